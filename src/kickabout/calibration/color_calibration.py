@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec
 from kickabout.perception.colors.color_classes import color_class
 from kickabout.perception.colors.region_colors import BLACK, FIELD, OTHER, WHITE
 from kickabout.perception.colors.relative_colors import chroma

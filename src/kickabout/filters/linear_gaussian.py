@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import Cov, Mat, Vec
 from kickabout.geometry.covariance import LOG_TWO_PI
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import (
     cholesky,
     matrix_product,

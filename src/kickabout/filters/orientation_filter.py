@@ -3,8 +3,8 @@
 import numpy as np
 
 from kickabout.filters.sigma_points import correction_by_points, sigma_points, sigma_weights
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import Cov3, Mat3, Vec3
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import sandwich
 from kickabout.geometry.rotations import (
     orthonormalized,

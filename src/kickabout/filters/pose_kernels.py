@@ -15,9 +15,9 @@ from kickabout.filters.sigma_points import (
     sigma_points,
     sigma_weights,
 )
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.angles import normalized_angle
 from kickabout.geometry.arrays import Cov2, Cov3, Vec2, Vec3
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import sandwich
 
 SPREAD, WEIGHTS = sigma_weights(3)

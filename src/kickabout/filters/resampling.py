@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import IndexArray, Vec
-from kickabout.geometry.kernels import kernel
 
 
 @kernel

@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from kickabout.filters.linear_gaussian import gain_and_distance
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.angles import mean_angle, normalized_angle
 from kickabout.geometry.arrays import BoolArray, Cov, Mat, Vec, readonly
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import matrix_vector_product, sandwich
 
 

@@ -37,7 +37,6 @@ from kickabout.geometry.frames import (
     Torso,
     World,
 )
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.polygons import convex_hull
 from kickabout.geometry.pose2 import Pose2
 from kickabout.geometry.pose3 import Pose3
@@ -99,7 +98,6 @@ __all__ = [
     "directed_tangent",
     "ground_covariances",
     "horizon_y",
-    "kernel",
     "matrix_from_quaternion",
     "mean_angle",
     "normalized_angle",

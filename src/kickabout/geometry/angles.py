@@ -2,8 +2,8 @@
 
 import math
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import FloatArray
-from kickabout.geometry.kernels import kernel
 
 PI = math.pi
 TWO_PI = 2.0 * math.pi

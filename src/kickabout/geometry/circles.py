@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import Vec2, Vec4
-from kickabout.geometry.kernels import kernel
 
 
 @kernel

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import Cov2
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import sandwich
 
 LOG_TWO_PI = math.log(2.0 * math.pi)

@@ -5,8 +5,8 @@ A polygon is an array (N, 2) of its corners without repeating the first one, cou
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import Points2, Vec2
-from kickabout.geometry.kernels import kernel
 
 
 @kernel

@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import Cov3, FloatArray, Mat3, Points2, Points3, Vec, Vec3
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import sandwich
 
 MIN_DEPTH = 1e-6  # m, points closer to the camera's plane have no image

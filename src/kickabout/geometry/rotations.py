@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import Mat3, Vec3, Vec4
-from kickabout.geometry.kernels import kernel
 
 
 @kernel

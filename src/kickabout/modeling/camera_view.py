@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, Mat3, Points2, Vec, Vec2, Vec3, Vector2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, Mat3, Points2, Vec, Vec2, Vec3, Vector2
 from kickabout.geometry.frames import Robot
 from kickabout.representations import CameraInfo, CameraMatrix
 

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.framework import representation
-from kickabout.geometry import Vec, Vec3, kernel, zeros
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Vec, Vec3, zeros
 
 SILENCE: npt.NDArray[np.float32] = np.zeros((4, 0), np.float32)
 JOINTS = 25  # default size of joint vectors; their order is in robots/<robot>/joints.py

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import FloatArray, IndexArray, Vec
-from kickabout.geometry.kernels import kernel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

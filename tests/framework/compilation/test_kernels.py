@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from kickabout.framework.compilation import cache as kernel_cache
+from kickabout.framework.compilation import kernel
 from kickabout.framework.compilation.cache import cache_size, clear_cache, prune_cache
-from kickabout.framework.compilation.kernels import kernel
 
 CALLEE = """
-from kickabout.framework.compilation.kernels import kernel
+from kickabout.framework.compilation import kernel
 
 @kernel
 def base(x: float) -> float:
@@ -31,7 +31,7 @@ CALLER = """
 import callee
 from callee import base
 from constants import FACTOR
-from kickabout.framework.compilation.kernels import kernel
+from kickabout.framework.compilation import kernel
 from types_of_arguments import Line
 
 @kernel

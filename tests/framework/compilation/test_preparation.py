@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel
+from kickabout.framework.compilation import kernel
 
 class Line(NamedTuple):
     slope: float

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from kickabout.behavior.hulks.parameters import StrikerParameters
-from kickabout.geometry import Field, Mat, Vec2, Vector2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Field, Mat, Vec2, Vector2
 
 RoundObstacle = tuple[Vector2[Field], float]  # position and radius that stop the ball, in m
 

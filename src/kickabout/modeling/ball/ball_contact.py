@@ -8,7 +8,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Mat, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Mat, Vec
 
 
 @kernel

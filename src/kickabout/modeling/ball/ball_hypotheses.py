@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.geometry import Cov2, FloatArray, Mat, Vec, Vec2, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Cov2, FloatArray, Mat, Vec, Vec2, Vec3
 from kickabout.modeling.ball.ball_contact import touch_feet
 from kickabout.modeling.obstacles.moving_points import correct_position, predict_points
 

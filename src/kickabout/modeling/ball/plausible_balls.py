@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.geometry import Mat, Points2, Vec, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat, Points2, Vec, Vec3
 
 # Columns of the memory: x, y (m, robot frame), time (s), 1 for a sure percept (else 0), camera.
 X, Y, TIME, SURE, CAMERA = 0, 1, 2, 3, 4

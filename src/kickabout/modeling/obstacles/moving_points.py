@@ -8,7 +8,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import Cov2, FloatArray, Mat, Mat4, Vec, Vec2, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Cov2, FloatArray, Mat, Mat4, Vec, Vec2, Vec3
 
 LOG_TWO_PI = math.log(2.0 * math.pi)
 

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import Field, Mat, Pose2, Robot, Vec, Vec3, kernel, normalized_angle
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Field, Mat, Pose2, Robot, Vec, Vec3, normalized_angle
 from kickabout.modeling.pose.pose_symmetry import is_near, is_small, mirrored_pose
 
 TIME, X, Y, THETA = range(4)  # columns of observations

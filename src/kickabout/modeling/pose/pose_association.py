@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.filters import line_form
-from kickabout.geometry import Cov2, Mat, Vec, Vec2, Vec3, kernel, normalized_angle
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Cov2, Mat, Vec, Vec2, Vec3, normalized_angle
 from kickabout.modeling.pose.field_model import PENALTY_MARK, X_INTERSECTION
 
 NOTHING = -1

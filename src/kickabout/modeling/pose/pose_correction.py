@@ -9,7 +9,8 @@ from kickabout.filters.pose_kernels import (
     pose_corrected_by_point,
     pose_corrected_by_pose,
 )
-from kickabout.geometry import Cov2, Cov3, FloatArray, Mat, Vec, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Cov2, Cov3, FloatArray, Mat, Vec, Vec3
 from kickabout.modeling.pose.field_model import CENTER_CIRCLE, PENALTY_MARK, FieldModel
 from kickabout.modeling.pose.pose_association import (
     NOTHING,

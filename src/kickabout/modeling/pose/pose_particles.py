@@ -8,17 +8,8 @@ import numpy as np
 
 from kickabout.filters import systematic_resampling
 from kickabout.filters.pose_kernels import pose_predicted
-from kickabout.geometry import (
-    BoolArray,
-    Cov3,
-    FloatArray,
-    Mat,
-    Vec,
-    Vec2,
-    Vec3,
-    kernel,
-    normalized_angle,
-)
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, Cov3, FloatArray, Mat, Vec, Vec2, Vec3, normalized_angle
 from kickabout.modeling.pose.pose_symmetry import (
     is_small,
     mirrored_covariance,

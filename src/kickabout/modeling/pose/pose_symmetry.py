@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import Cov3, Vec2, Vec3, kernel, normalized_angle
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Cov3, Vec2, Vec3, normalized_angle
 
 
 @kernel

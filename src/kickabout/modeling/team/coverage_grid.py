@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import Mat, Mat3, Vec, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat, Mat3, Vec, Vec3
 from kickabout.modeling.camera_view import ground_in_view
 
 NEVER = -1e9  # s, also for cells that contained the ball

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.geometry import Mat, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat, Vec
 
 # Columns of a sighting in field coordinates: x, y, covariance, distance from the observer (m),
 # time (s), number of the observer, jersey (1 opponent, -1 own, 0 unknown), upright, velocity (m/s).

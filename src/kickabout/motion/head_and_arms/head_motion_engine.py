@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Mat3, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat3, Vec3
 from kickabout.motion.walk.step_limits import clipped
 from kickabout.representations import (
     CameraName,

@@ -8,7 +8,8 @@ import math
 import numpy as np
 
 from kickabout.framework import FrameInfo, frozen, inputs
-from kickabout.geometry import Pose2, Robot, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Pose2, Robot, Vec
 from kickabout.representations import (
     ArmOutput,
     FallOutput,

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import FloatArray
-from kickabout.geometry.kernels import kernel
 from kickabout.robots.nao.joints import LEFT_ARM, LEGS, RIGHT_ARM
 from kickabout.robots.nao.leg_kernels import solve_legs
 

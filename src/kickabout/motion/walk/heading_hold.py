@@ -6,7 +6,8 @@ becomes a curve. The gyroscope shows it, and the next steps turn back.
 
 from collections import deque
 
-from kickabout.geometry import Mat3, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat3, Vec3
 from kickabout.motion.walk.step_limits import clipped
 
 

@@ -10,7 +10,8 @@ import math
 from dataclasses import dataclass
 
 from kickabout.framework import frozen
-from kickabout.geometry import Mat3, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat3, Vec3
 from kickabout.motion.walk.step_limits import clipped
 
 GRAVITY = 9.81  # m/s²

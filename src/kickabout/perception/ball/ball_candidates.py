@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray, Vec
 from kickabout.perception.ball.ball_patches import ColumnSizes, column_sizes, radius_in_column
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.colors.relative_colors import Carpet, is_carpet

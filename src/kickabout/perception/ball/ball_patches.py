@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import FloatArray, Points2, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Points2, Vec
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.representations.camera import Yuyv
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, Vector2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball.ball_patches import PATCH_RADII, Singles, radius_at
 from kickabout.perception.camera.camera_projection import (

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec
 from kickabout.perception.colors.hulks_field_color import ChromaticityLimits, has_field_color
 from kickabout.perception.colors.relative_colors import chroma
 from kickabout.perception.colors.scan_lines import ByteArray

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Points2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Points2
 from kickabout.perception.ball.ball_patches import radius_at
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.field.hulks_filtered_regions import BOTTOM, TOP, X

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import (
     FloatArray,
     IndexArray,
     Points2,
     Points3,
-    kernel,
     matrix_from_quaternion,
     points_to_pixels,
 )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import (
     FloatArray,
     Mat3,
@@ -16,7 +17,6 @@ from kickabout.geometry import (
     Vec,
     Vec3,
     ground_covariances,
-    kernel,
     pixels_to_ground,
     points_to_pixels,
     readonly,

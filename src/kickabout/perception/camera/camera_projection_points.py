@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import Mat3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat3
 from kickabout.perception.camera.camera_projection import CameraProjection
 
 MIN_DEPTH = 1e-6  # m, points closer to the camera's plane have no image

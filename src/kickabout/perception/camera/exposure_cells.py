@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray
 from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.scan_lines import IntArray
 

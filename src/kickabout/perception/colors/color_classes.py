@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Vec
 from kickabout.perception.colors.region_colors import BLACK, FIELD, OTHER, WHITE
 from kickabout.perception.colors.relative_colors import chroma
 from kickabout.perception.colors.scan_lines import (

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import IndexArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import IndexArray, Vec
 from kickabout.perception.colors.relative_colors import Carpet, chroma, is_greenish, saturated
 from kickabout.perception.colors.scan_lines import Cut, SingleArray
 

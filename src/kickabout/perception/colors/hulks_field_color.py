@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import Mat, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat, Vec
 from kickabout.perception.colors.relative_colors import chroma
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray
 from kickabout.representations import FieldColors

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import Mat, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat, Vec
 from kickabout.perception.camera.camera_projection import CameraProjection, robot_to_image
 from kickabout.perception.colors.hulks_field_color import ChromaticityLimits, has_field_color
 from kickabout.perception.colors.region_colors import BLACK, FIELD, OTHER, WHITE

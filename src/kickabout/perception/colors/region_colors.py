@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Vec
 from kickabout.perception.colors.relative_colors import (
     Carpet,
     chroma,

@@ -7,7 +7,7 @@ are relative to the carpet's color in the same image, so no calibration is neede
 import math
 from typing import NamedTuple
 
-from kickabout.geometry import kernel
+from kickabout.framework.compilation import kernel
 from kickabout.representations import FieldColors
 from kickabout.representations.camera import Yuyv
 

@@ -3,7 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Vec
 from kickabout.perception.camera.camera_projection import CameraProjection, horizon_rows
 
 IntArray = npt.NDArray[np.int32]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import kernel
+from kickabout.framework.compilation import kernel
 from kickabout.representations.camera import Pairs
 
 IntArray = npt.NDArray[np.int32]

@@ -3,7 +3,8 @@
 import math
 from typing import NamedTuple
 
-from kickabout.geometry import Vec, Vec2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Vec, Vec2
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.camera.camera_projection_points import (
     MIN_DEPTH,

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, FloatArray, Vec
 
 MIN_PART = 4  # columns, minimum on each side of a corner
 CLIPPED = 9.0  # squared deviations, the maximum cost of a single column

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec
 from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.region_colors import FIELD
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_middle

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray, Points2, Vec
 from kickabout.perception.field.hulks_ransac import best_line, fitted_line, pieces_of, supporters
 
 START_X, END_X, LENGTH, POINTS = 0, 2, 4, 5  # columns of a segment; ends in px, length in m

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec
 
 
 @kernel

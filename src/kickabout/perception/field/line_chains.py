@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray, Vec
 from kickabout.perception.field.line_points import (
     EXTENT,
     LEVEL_X,

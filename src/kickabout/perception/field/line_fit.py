@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vec, Vec2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vec, Vec2
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.camera.camera_projection_points import exposed_at, on_ground
 from kickabout.perception.colors.scan_lines import ByteArray

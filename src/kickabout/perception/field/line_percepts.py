@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Points2, Vec, Vector2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Points2, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.camera.camera_projection import CameraProjection, spreads_on_ground
 from kickabout.perception.camera.camera_projection_points import (

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray, Vec
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.camera.camera_projection_points import Homography, on_ground
 from kickabout.perception.colors.region_arrays import Rows

@@ -1,6 +1,7 @@
 """Polylines in the image, such as the field boundary: from a column to the row."""
 
-from kickabout.geometry import FloatArray, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray
 
 
 @kernel

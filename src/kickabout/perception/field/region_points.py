@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, kernel, readonly
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, readonly
 from kickabout.perception.camera.camera_projection import CameraProjection, straightened
 from kickabout.perception.camera.camera_projection_points import ground_homography
 from kickabout.perception.colors.region_arrays import Columns, Rows, columns_of, rows_of

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Points2, Vec2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray, Points2, Vec2
 from kickabout.geometry.matrices import cholesky, solved_by_cholesky
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.camera.camera_projection_points import image_homography, in_image

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, Vec2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, Vec2
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.field.line_chains import fitted_line, piece_on_ground

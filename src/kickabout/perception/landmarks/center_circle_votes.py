@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Vec, Vec2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray, Vec, Vec2
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.field.line_chains import piece_on_ground
 from kickabout.perception.field.line_points import GROUND_X, GROUND_Y

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray
 from kickabout.perception.colors.scan_lines import ByteArray
 
 WINDOW = 2  # px to each side over which contrast is measured

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Vec, Vec2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec, Vec2
 from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.hulks_field_color import ChromaticityLimits, has_field_color
 from kickabout.perception.colors.region_arrays import Columns, Rows

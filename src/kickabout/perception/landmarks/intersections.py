@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec
 
 NONE, L, T, X = 0, 1, 2, 3
 AT_START, INSIDE, AT_END, AWAY = -1, 0, 1, 2  # position of a point on a line

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec
 from kickabout.perception.camera.camera_projection_points import MIN_DEPTH, Homography
 
 ANGLES = 16  # number of angles on the grid, over a quarter turn

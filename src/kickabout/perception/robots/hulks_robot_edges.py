@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec
 from kickabout.perception.colors.scan_lines import IntArray, SingleArray
 from kickabout.perception.field.hulks_filtered_regions import BOTTOM, TOP, X
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec
 from kickabout.perception.colors.relative_colors import Carpet, chroma, is_carpet
 from kickabout.representations import TeamColor
 

@@ -3,7 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec
 from kickabout.perception.colors.relative_colors import Carpet, is_carpet
 
 Bytes = npt.NDArray[np.uint8]

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import FloatArray, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray
 
 CELL = 32.0  # px, in an image 640 px wide
 REFERENCE = 80.0  # px, size of a box whose logarithmic size is 0

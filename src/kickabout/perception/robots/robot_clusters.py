@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec
 from kickabout.perception.colors.relative_colors import Carpet, is_carpet
 
 Bytes = npt.NDArray[np.uint8]

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import kernel
+from kickabout.framework.compilation import kernel
 
 Bytes = npt.NDArray[np.uint8]
 Singles = npt.NDArray[np.float32]

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import fft
 
-from kickabout.geometry import FloatArray, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray
 from kickabout.perception.sound.sound_geometry import pair_delays
 
 Sound = npt.NDArray[np.float32]  # channel × sample

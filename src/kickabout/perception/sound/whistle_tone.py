@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import fft, signal
 
-from kickabout.geometry import kernel
+from kickabout.framework.compilation import kernel
 
 Sound = npt.NDArray[np.float32]  # channel × sample, full scale ±1
 Spectra = npt.NDArray[np.float32]  # channel × frequency

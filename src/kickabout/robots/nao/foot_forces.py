@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import mujoco
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import FloatArray, IndexArray
-from kickabout.geometry.kernels import kernel
 from kickabout.robots.nao.dimension_tables import NaoDimensions
 from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.in_model import NaoInModel

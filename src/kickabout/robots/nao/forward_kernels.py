@@ -2,8 +2,8 @@
 
 import math
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import FloatArray, IndexArray
-from kickabout.geometry.kernels import kernel
 
 
 @kernel

@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import FloatArray
-from kickabout.geometry.kernels import kernel
 
 LEFT, RIGHT = -1.0, 1.0  # the sign of the report's equations, which are printed for the right leg
 DIAGONAL = math.sqrt(0.5)  # hip yaw-pitch axes are inclined by 45°

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Last, frozen, inputs, param
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, Vec
-from kickabout.geometry.kernels import kernel
 from kickabout.representations import (
     ArmContactState,
     BodyModel,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec
 from kickabout.representations import ArmContactState, JointState, PushDirection
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import LEFT_HAND, RIGHT_HAND

@@ -7,8 +7,8 @@ import numpy as np
 
 from kickabout.filters import smoothing_weight
 from kickabout.framework import param
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import Vec
-from kickabout.geometry.kernels import kernel
 from kickabout.representations import FootSupportState
 
 

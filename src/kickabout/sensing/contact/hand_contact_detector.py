@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Last, Module, param
-from kickabout.geometry import FloatArray, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray
 from kickabout.representations import ArmContactState, MotionState, PushDirection
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import LEFT_HAND, RIGHT_HAND, nao_kinematics

@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, Mat3, Vec3
-from kickabout.geometry.kernels import kernel
 from kickabout.robots.nao.dimensions import nao_dimensions
 
 

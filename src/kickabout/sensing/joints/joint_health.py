@@ -2,8 +2,8 @@
 
 import math
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vec
-from kickabout.geometry.kernels import kernel
 from kickabout.representations.sensing import JointCondition
 from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, LEFT_LEG, RIGHT_LEG, Joint
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from kickabout.filters import smoothing_weight
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Vec, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Vec
 from kickabout.representations import JointCalibration, JointState, SensorFrame
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Last, Module, param
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import Mat3, Pose3, Vec3
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.rotations import rotated
 from kickabout.representations import (
     BodyModel,

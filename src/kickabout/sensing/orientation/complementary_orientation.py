@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import Vec3, Vec4, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Vec3, Vec4
 
 GRAVITY = 9.81  # m/s²
 

@@ -8,8 +8,8 @@ import numpy as np
 from kickabout.filters import sigma_weights
 from kickabout.filters.sigma_points import correction_by_points, gaussian_of_points, sigma_points
 from kickabout.framework import frozen
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import Cov4, Points2, Vec
-from kickabout.geometry.kernels import kernel
 from kickabout.sensing.orientation.stance import Stance
 
 GRAVITY = 9.80665  # m/s²

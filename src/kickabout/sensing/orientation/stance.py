@@ -3,8 +3,8 @@
 import numpy as np
 
 from kickabout.framework import frozen
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, Mat3, Points2, Vec3, convex_hull
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.rotations import rotated
 from kickabout.representations import BodyModel
 from kickabout.sensing.contact.soles import corners_in_level, lowest_point, sole_corners

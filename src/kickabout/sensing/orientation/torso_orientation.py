@@ -10,6 +10,7 @@ from kickabout.filters.orientation_filter import (
     orientation_corrected_by_gravity,
     orientation_predicted,
 )
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import (
     Cov3,
     Mat3,
@@ -19,7 +20,6 @@ from kickabout.geometry import (
     rotation_from_roll_pitch_yaw,
     vector_from_rotation,
 )
-from kickabout.geometry.kernels import kernel
 from kickabout.geometry.rotations import product, transposed
 from kickabout.representations import InertialState
 

@@ -6,7 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, kernel, matrix_from_quaternion
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, matrix_from_quaternion
 from kickabout.geometry.arrays import IndexArray
 from kickabout.representations import FieldDimensions
 from kickabout.robots.nao.appearance import nao_appearance

@@ -9,14 +9,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import (
-    Camera,
-    FloatArray,
-    Pose3,
-    World,
-    kernel,
-    rotation_from_roll_pitch_yaw,
-)
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Camera, FloatArray, Pose3, World, rotation_from_roll_pitch_yaw
 from kickabout.representations import (
     CameraImage,
     CameraInfo,

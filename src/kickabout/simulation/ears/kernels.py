@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from kickabout.framework.compilation.kernels import kernel
+from kickabout.framework.compilation import kernel
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]

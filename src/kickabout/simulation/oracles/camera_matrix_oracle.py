@@ -1,7 +1,8 @@
 """Camera matrix oracle: from a viewpoint to the estimated pose of the camera."""
 
 from kickabout.framework import Module, NoParameters
-from kickabout.geometry import Mat3, Pose3, Vec3, kernel, rotation_z
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat3, Pose3, Vec3, rotation_z
 from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import chained, inverted, product
 from kickabout.representations import CameraMatrix, GroundTruth

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import Cov2, Points2, Points3, Vec2, Vec3, Vector2, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Cov2, Points2, Points3, Vec2, Vec3, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import CenterCirclePercept, FieldDimensions
 from kickabout.simulation.oracles.observation.landmarks import circle_points_of

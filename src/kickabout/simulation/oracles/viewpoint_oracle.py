@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Mat, Mat3, Vec, Vec2, Vec3, kernel, rotation_from_vector
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat, Mat3, Vec, Vec2, Vec3, rotation_from_vector
 from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import product
 from kickabout.representations import CameraInfo, GroundTruth, TorsoState, TrueRobot

@@ -6,7 +6,8 @@ import mujoco
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import FloatArray, IndexArray, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray
 from kickabout.robots.nao.in_model import NaoInModel
 from kickabout.robots.nao.joints import Link
 from kickabout.robots.pushing import RobotContacts

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kickabout.geometry import Mat, Vec, Vec2, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat, Vec, Vec2, Vec3
 from kickabout.robots.nao.joints import JOINT_COUNT
 
 # Indices into a row of measured values.

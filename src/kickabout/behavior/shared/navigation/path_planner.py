@@ -9,18 +9,8 @@ import numpy as np
 
 from kickabout.behavior.shared.navigation.preparation import first_costs, freed_circles
 from kickabout.behavior.shared.navigation.tangent_graph import PathTask, shortest_path
-from kickabout.geometry import (
-    Field,
-    FloatArray,
-    IndexArray,
-    Pose2,
-    Robot,
-    Vec,
-    Vec2,
-    Vec3,
-    Vector2,
-    kernel,
-)
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Field, FloatArray, IndexArray, Pose2, Robot, Vec, Vec2, Vec3, Vector2
 from kickabout.representations import Circle, PathCorner, PathModel, Terrain
 
 Lines = tuple[tuple[float, float, float, float], ...]

@@ -7,7 +7,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Vec, Vec2, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Vec, Vec2, Vec3
 
 APART = 0.01  # m between start or target and a circle that contained it
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Vec2, arc_angle, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, IndexArray, Vec2, arc_angle
 from kickabout.geometry.circles import fill_tangent
 
 UNKNOWN, OPEN, BLOCKED = 0, 1, 2

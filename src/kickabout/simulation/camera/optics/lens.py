@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.optics import CameraOptics
 from kickabout.simulation.camera.optics.sensor import SensorRows, SensorTable, develop_row, read_row

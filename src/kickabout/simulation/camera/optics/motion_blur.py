@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.shading import Looks

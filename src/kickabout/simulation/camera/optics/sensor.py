@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import ndimage
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.optics import CameraOptics, ExposureSettings
 from kickabout.simulation.camera.rendering.arrays import Float32Array, UInt32Array

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import (
     MARGIN,
     SHARP,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import ONE, ROW_KERNEL, ZERO
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import HALF, LANES, ONE, ROW_KERNEL, ZERO
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FAR, INLINED, LANES, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.scene.solids import (

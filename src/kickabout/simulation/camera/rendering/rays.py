@@ -6,7 +6,7 @@ camera's position. Directions have length 1 along the optical axis; a ray's para
 
 import math
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float64Array
 from kickabout.simulation.camera.rendering.kernels import ROW_KERNEL
 

@@ -6,7 +6,7 @@ than one of them. Longer paths are filtered by smear_row.
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.sensor import (
     RING,

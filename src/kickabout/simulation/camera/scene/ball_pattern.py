@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array
 from kickabout.simulation.camera.rendering.kernels import HALF, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.rendering.ray_casts import numbers_of

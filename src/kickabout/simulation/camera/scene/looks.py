@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.shading import (

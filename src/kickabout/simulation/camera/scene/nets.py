@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel_with
+from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float64Array, Int32Array, UInt8Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.net_rows import Nets

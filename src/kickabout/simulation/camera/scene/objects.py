@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from kickabout.framework.compilation.kernels import kernel
+from kickabout.framework.compilation import kernel
 from kickabout.simulation.camera.rendering.arrays import Float64Array, Int32Array
 
 

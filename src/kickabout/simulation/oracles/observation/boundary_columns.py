@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import Mat3, Points2, Vec, Vec2, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import Mat3, Points2, Vec, Vec2, Vec3
 
 
 @kernel

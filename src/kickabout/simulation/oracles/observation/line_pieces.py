@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Mat3, Points2, Points3, Vec, Vec2, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Mat3, Points2, Points3, Vec, Vec2, Vec3
 from kickabout.simulation.oracles.observation.visibility import NEAREST_DEPTH, NO_OWNER, is_hidden
 
 STEP = 0.1  # m; shorter gaps may be missed

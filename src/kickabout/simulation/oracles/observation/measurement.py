@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from kickabout.framework.compilation import kernel
 from kickabout.geometry import (
     Cov3,
     FloatArray,
@@ -17,7 +18,6 @@ from kickabout.geometry import (
     Vec2,
     Vec3,
     ground_covariances,
-    kernel,
     pixels_to_ground,
 )
 from kickabout.geometry.matrices import sandwich

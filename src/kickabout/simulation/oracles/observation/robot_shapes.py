@@ -8,7 +8,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Mat3, Points3, Vec, Vec2, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Mat3, Points3, Vec, Vec2, Vec3
 from kickabout.representations import TrueRobot
 from kickabout.simulation.oracles.observation.visibility import (
     OWN_FEET,

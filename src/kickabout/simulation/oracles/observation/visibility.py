@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Mat3, Points2, Points3, Vec, Vec2, Vec3, kernel
+from kickabout.framework.compilation import kernel
+from kickabout.geometry import FloatArray, Mat3, Points2, Points3, Vec, Vec2, Vec3
 
 NO_OWNER = -2  # owner that no occluder has
 OWN_FEET = -1  # owner of the occluder that stands for the robot itself
