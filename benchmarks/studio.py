@@ -14,9 +14,9 @@ from kickabout.framework import ConfigurationError, clock
 from kickabout.recording import Recorder, load_settings
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import RefereePlan, Scene
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.recorded_match import RecordedMatch
 from kickabout.studio.studio_controller import StudioController
 
 PAGES = 3
@@ -145,8 +145,8 @@ def _rate(browser: Any, path: Path, bench: Bench) -> tuple[float, float]:  # noq
         page.goto(server.address)
         while not page.evaluate(OPENED):
             page.wait_for_timeout(20)
-        source.change_speed(0.2)
-        source.play()
+        source.transport.change_speed(0.2)
+        source.transport.play()
         page.wait_for_timeout(500)
         begin, drawn = clock.monotonic(), page.evaluate("window.studio.stats.drawn")
         page.wait_for_timeout(seconds * 1000.0)

@@ -11,9 +11,9 @@ import pytest
 from kickabout.recording import Recorder, load_settings
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.recorded_match import RecordedMatch
 from kickabout.studio.studio_controller import StudioController
 
 MUST_RUN = os.environ.get("CI") == "true"  # there, a missing browser is a failure
@@ -92,7 +92,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def desk(live: LiveMatch, history: Path, layers: Path) -> Iterator[StudioController]:
     made = StudioController(live, history=history, layers=layers)
-    live.play()
+    live.transport.play()
     yield made
     if made.source is not live:
         made.to_live()

@@ -13,8 +13,8 @@ from kickabout.representations import CameraName, ColorCalibration
 from kickabout.simulation.match.faults import Fault, FaultKind
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
-from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser

@@ -9,8 +9,8 @@ from tests.browser.conftest import wait
 
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.kinematics import LINKS, nao_kinematics
-from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
 
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import wait
 
-from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser

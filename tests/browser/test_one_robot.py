@@ -10,8 +10,8 @@ from tests.browser.conftest import wait
 from tests.browser.curves import columns
 
 from kickabout.simulation.match.match import Match
-from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser

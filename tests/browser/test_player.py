@@ -11,9 +11,9 @@ from tests.browser.conftest import wait
 from kickabout.recording import Recording
 from kickabout.recording.format.rewriting import cut
 from kickabout.recording.recorder import PROGRAMS
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.recorded_match import RecordedMatch
 from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser

@@ -10,9 +10,9 @@ from tests.browser.curves import columns, stretches
 
 from kickabout.recording import Condition, Recording
 from kickabout.recording.format.rewriting import cut, filtered
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.recorded_match import RecordedMatch
 from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser

@@ -8,9 +8,9 @@ from tests.browser.conftest import wait
 
 from kickabout.framework import Agent, LiveRunner, load_team
 from kickabout.representations import PlayerInfo, load_field
-from kickabout.studio.remote import RemoteRobots
-from kickabout.studio.running import RunningRobot
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.remote_robots import RemoteRobots
+from kickabout.studio.sources.running_robot import RunningRobot
 from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser

@@ -13,7 +13,7 @@ from kickabout import Match
 from kickabout.cli import app
 from kickabout.commands import studio
 from kickabout.recording import Recorder
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 Served = list[tuple[StudioController, studio.Serving]]

@@ -17,9 +17,9 @@ from kickabout.recording.format.rewriting import cut
 from kickabout.recording.format.writer import RecordingWriter
 from kickabout.recording.recorder import PROGRAMS
 from kickabout.simulation.match.inspection import Question
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.recorded import RecordedMatch
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.recorded_match import RecordedMatch
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 MODULE = load_team("dummies").threads[0].modules[0]

@@ -9,7 +9,7 @@ import pytest
 from kickabout.recording import Recorder, load_settings
 from kickabout.simulation.match.match import Match
 from kickabout.studio.console import Console
-from kickabout.studio.live import LiveMatch
+from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.studio_controller import StudioController
 
 
@@ -39,7 +39,7 @@ def desk(live: LiveMatch, history: Path, tmp_path: Path) -> Iterator[StudioContr
     yield made
     if made.source is not live:
         made.to_live()
-    live.pause()
+    live.transport.pause()
 
 
 @pytest.fixture

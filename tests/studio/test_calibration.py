@@ -20,7 +20,7 @@ from kickabout.representations import (
 from kickabout.representations.percepts import LineSegmentPercept
 from kickabout.simulation.match.inspection import Question, as_json
 from kickabout.studio.calibration import Calibrations, fitted_colors, kept
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.wishes import wish_of
 
 LINES = load_field("spl2019").line_segments()

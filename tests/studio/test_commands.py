@@ -15,8 +15,8 @@ from kickabout.commands.play import _in_studio
 from kickabout.commands.run import _host_and_port
 from kickabout.framework import ConfigurationError
 from kickabout.recording import RecordingError
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.source import StudioError
 
 
 def test_a_recording_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from kickabout.framework import KickaboutError
 from kickabout.studio.console import COMMANDS, Console, Session
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 
@@ -49,7 +49,7 @@ def test_robots_are_moved_in_the_world(console: Console, live: LiveMatch) -> Non
 
 
 def test_an_unknown_robot_is_told_with_the_nearest(console: Console) -> None:
-    with pytest.raises(StudioError, match=r"nobody is 'home 9'. Did you mean 'home 1'"):
+    with pytest.raises(StudioError, match=r"unknown robot 'home 9'. Did you mean 'home 1'"):
         console.run("move home 9 0 0")
 
 
@@ -143,13 +143,18 @@ def _advance(console: Console, live: LiveMatch, frames: int) -> None:
     console.run(f"step {frames}")
     while live.match.world.frame < end:
         assert live.error is None
-        live.ask(lambda: None)
+        live.calls.call(lambda: None)
+
+
+def _wait_until_paused(live: LiveMatch) -> None:
+    while live.transport.is_running:
+        live.calls.call(lambda: None)
 
 
 def test_steps_are_exact(console: Console, live: LiveMatch) -> None:
     begin = live.match.world.frame
     _advance(console, live, 4)
-    live.ask(lambda: None)
+    live.calls.call(lambda: None)
     assert live.match.world.frame == begin + 4
 
 
@@ -164,7 +169,8 @@ def test_the_referee_obeys(console: Console, live: LiveMatch) -> None:
     assert live.match.score == (home + 1, away)
     console.run("penalty away 1 manual")
     _advance(console, live, 8)
-    assert "away 1" in live._fresh_status().penalties
+    live.calls.call(live._status.update)
+    assert "away 1" in live.status().penalties
     console.run("penalty away 1 none")
     console.run("game set")
     assert live.match.control.state.state.name == "SET"
@@ -182,20 +188,17 @@ def test_unknown_words_of_the_game_get_a_hint(console: Console) -> None:
 
 def test_play_until_something_is_true(console: Console, live: LiveMatch) -> None:
     console.run("until BallModel.known or not BallModel.known")
-    while live.is_running():
-        live.ask(lambda: None)
+    _wait_until_paused(live)
     end = live.match.time + 0.05
     console.run("run 0.05")
-    while live.is_running():
-        live.ask(lambda: None)
+    _wait_until_paused(live)
     assert live.match.time == pytest.approx(end, abs=0.013)
 
 
 def test_conditions_may_hold_texts(console: Console, live: LiveMatch) -> None:
     told = console.run("home 1 until GameStateModel.state != 'nowhere'")
     assert told == "playing until GameStateModel.state != 'nowhere'"
-    while live.is_running():
-        live.ask(lambda: None)
+    _wait_until_paused(live)
     console.run("goto 0.5")
     for condition in ('GameStateModel.state == "no  where"', "GameStateModel.state=='nowhere'"):
         with pytest.raises(StudioError, match=f"^{condition} does not become true later"):

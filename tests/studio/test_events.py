@@ -12,7 +12,7 @@ from kickabout.simulation.referee.decisions import (
     StateChange,
 )
 from kickabout.simulation.referee.view import RobotId, TeamSide
-from kickabout.studio.events import decision_words
+from kickabout.studio.sources.event_texts import decision_words
 
 
 def _words(decision: object) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.feed import SHARE, Feed, Page, merged
-from kickabout.studio.source import Moment, Status, StudioError, TimelineEvent
+from kickabout.studio.sources.source import Moment, Status, StudioError, TimelineEvent
 from kickabout.studio.studio_controller import StudioController
 from kickabout.studio.wishes import Look, Say, Watch, wish_of
 
@@ -31,7 +31,7 @@ class Puppets:
             ball=np.zeros(7),
             torsos=np.zeros((count, 7)),
             joints=np.zeros((count, 25)),
-            beliefs=np.full((count, 5), np.nan),
+            estimates=np.full((count, 5), np.nan),
         )
 
     def status(self) -> Status:
@@ -42,7 +42,7 @@ class Puppets:
 
     def inspect(self, robot: str, question: Question) -> bytes:
         if robot not in self.robots:
-            raise StudioError(f"nobody is '{robot}'")
+            raise StudioError(f"unknown robot '{robot}'")
         self.questions.append((robot, question))
         self.spent += self.cost
         return b'{"values":{}}'

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from kickabout.studio.guard import Guard, is_loopback, token_for
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 TOKEN = "a-long-secret-token"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kickabout.studio.pages.kept_layouts import KeptLayouts
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 
 @pytest.fixture

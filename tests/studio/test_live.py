@@ -11,24 +11,25 @@ import pytest
 from kickabout.framework import KickaboutError, ModuleFailure, clock
 from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.match.match import Match
-from kickabout.studio import live as live_match
 from kickabout.studio.console import Console
-from kickabout.studio.live import PATIENCE, LiveMatch, Wish
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources import call_queue, live_status
+from kickabout.studio.sources.call_queue import TIMEOUT, Call
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 
 def _step(live: LiveMatch, frames: int) -> None:
-    live.step(frames)
-    while live.is_running():
-        live.ask(lambda: None)
+    live.transport.step(frames)
+    while live.transport.is_running:
+        live.calls.call(lambda: None)
 
 
 def test_moments_hold_truth_and_belief_in_the_world(live: LiveMatch) -> None:
     _step(live, 2)
     moment = live.moment()
     assert moment.joints.shape == (2, 25)
-    assert np.isfinite(moment.beliefs[:, :3]).all()
+    assert np.isfinite(moment.estimates[:, :3]).all()
     assert moment.time == live.match.snapshot.time
 
 
@@ -61,7 +62,7 @@ def test_a_robot_is_asked_for_many_things_at_once(live: LiveMatch) -> None:
 
 
 def test_unknown_names_are_told(live: LiveMatch) -> None:
-    with pytest.raises(StudioError, match="nobody is 'home 3'"):
+    with pytest.raises(StudioError, match="unknown robot 'home 3'"):
         live.inspect("home 3", Question())
     with pytest.raises(KickaboutError, match="Did you mean 'BallModel'"):
         live.inspect("home 1", Question(values=("BallModle",)))
@@ -93,7 +94,7 @@ def test_a_failing_module_stops_the_match_and_is_told() -> None:
         match.step = fail  # type: ignore[method-assign]
         source.run()
         assert source.error is not None
-        source._refresh(0.0)
+        source._status.update()
         assert source.status().failure == "BallTracker failed"
         assert not source.status().running
         with pytest.raises(StudioError, match="look back"):
@@ -116,7 +117,7 @@ def test_errors_of_wishes_come_back_to_whoever_wished(live: LiveMatch) -> None:
         raise ValueError("not like this")
 
     with pytest.raises(ValueError, match="not like this"):
-        live.ask(wish)
+        live.calls.call(wish)
 
 
 def test_whoever_waits_when_a_match_is_closed_is_told_at_once() -> None:
@@ -126,7 +127,7 @@ def test_whoever_waits_when_a_match_is_closed_is_told_at_once() -> None:
 
         def close_while_somebody_waits() -> None:
             answers.append(other.submit(source.value, "home 1", "SensorFrame"))
-            while source._wishes.empty():
+            while source.calls._calls.empty():
                 clock.wait(0.001, threading.Event())
             source.close()
 
@@ -134,26 +135,26 @@ def test_whoever_waits_when_a_match_is_closed_is_told_at_once() -> None:
         match.step = close_while_somebody_waits  # type: ignore[method-assign]
         source.run()
         with pytest.raises(StudioError, match="the match is closed"):
-            answers[0].result(PATIENCE / 2.0)
+            answers[0].result(TIMEOUT / 2.0)
 
 
 def test_a_wish_that_comes_just_too_late_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with Match("dummies", "dummies", robots=1, workers=0) as match, ThreadPoolExecutor(1) as other:
         source = LiveMatch(match)
 
-        class ClosedMeanwhile(queue.SimpleQueue[Wish[object]]):
-            def put(self, item: Wish[object], *_: object) -> None:
+        class ClosedMeanwhile(queue.SimpleQueue[Call[object]]):
+            def put(self, item: Call[object], *_: object) -> None:
                 source.close()
                 source.run()  # looks for the last time, just before the wish comes
                 super().put(item)
 
-        monkeypatch.setattr(source, "_wishes", ClosedMeanwhile())
+        monkeypatch.setattr(source.calls, "_calls", ClosedMeanwhile())
         with pytest.raises(StudioError, match="the match is closed"):
-            other.submit(source.play).result(PATIENCE / 2.0)
+            other.submit(source.transport.play).result(TIMEOUT / 2.0)
 
 
 def test_while_a_match_compiles_its_studio_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_match, "SHORT_PATIENCE", 0.1)
+    monkeypatch.setattr(call_queue, "TIMEOUT_WHILE_COMPILING", 0.1)
     with Match("dummies", "dummies", robots=1, workers=0) as match, ThreadPoolExecutor(1) as other:
         source = LiveMatch(match)
         compilation, step = match.pool.compilation, match.step
@@ -164,7 +165,7 @@ def test_while_a_match_compiles_its_studio_says_so(monkeypatch: pytest.MonkeyPat
             seen.append(source.status().compiling)
             answer = other.submit(source.value, "home 1", "SensorFrame")
             with pytest.raises(StudioError, match="the match is compiling"):
-                answer.result(PATIENCE / 2.0)
+                answer.result(TIMEOUT / 2.0)
             compilation.on_end(None)
             seen.append(source.status().compiling)
             step()
@@ -173,7 +174,7 @@ def test_while_a_match_compiles_its_studio_says_so(monkeypatch: pytest.MonkeyPat
         # Types: a match that compiles in its first frame, and is closed after it.
         match.step = compile_while_somebody_waits  # type: ignore[method-assign]
         source.run()
-        assert source._wishes.empty()
+        assert source.calls._calls.empty()
     assert seen == [0, None]
 
 
@@ -184,13 +185,13 @@ def test_compilation_does_not_count_for_the_speed_in_the_studio(
     monkeypatch.setattr(clock, "monotonic", lambda: now)
     with Match("dummies", "dummies", robots=1, workers=0) as match:
         source = LiveMatch(match, served=False)
-        frames = round(live_match.FACTOR_OVER / 0.024) + 20
+        frames = round(live_status.FACTOR_OVER / 0.024) + 20
         match.pool.compilation.on_start(None)
         now = 500.0
         match.pool.compilation.on_end(None)
         factors = []
         for _ in range(frames):
-            source.step(1)
+            source.transport.step(1)
             now += 0.024
             factors.append(source.status().factor)
     measured = [factor for factor in factors if factor]

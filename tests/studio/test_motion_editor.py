@@ -9,7 +9,7 @@ from kickabout.framework import ConfigurationError
 from kickabout.motion.keyframes.keyframe_file import motion_names
 from kickabout.studio.motion_editor import MotionEditor
 from kickabout.studio.motion_shows import Start
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 BOW = """
 [[frames]]

@@ -14,7 +14,7 @@ from kickabout.studio.pages.behavior_spans import BehaviorSpans
 from kickabout.studio.pages.chunk_scan import spread
 from kickabout.studio.pages.overview import Overview, reduced
 from kickabout.studio.pages.whole_recording import WholeRecording
-from kickabout.studio.series import recorded_series
+from kickabout.studio.sources.series import recorded_series
 
 POSE = "home/1/cognition/RobotPose"
 GYRO = "home/1/motion/SensorFrame"

@@ -14,9 +14,9 @@ from kickabout.recording.format.rewriting import cut
 from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.match.match import Match
 from kickabout.studio.console import Console
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.recorded import RecordedMatch
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.recorded_match import RecordedMatch
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 
@@ -27,20 +27,20 @@ def recorded(live: LiveMatch, history: Path) -> Iterator[RecordedMatch]:
     source.close()
 
 
-def test_a_moment_shows_everybody_and_their_beliefs(recorded: RecordedMatch) -> None:
-    recorded.go_to(1.5)
+def test_a_moment_shows_everybody_and_their_estimates(recorded: RecordedMatch) -> None:
+    recorded.transport.go_to(1.5)
     moment = recorded.moment()
     assert moment.torsos.shape == (2, 7)
     assert (moment.torsos[:, 2] > 0.2).all()
-    assert np.isfinite(moment.beliefs[:, :3]).all()
-    assert np.hypot(*(moment.beliefs[:, :2] - moment.torsos[:, :2]).T).max() < 0.5
+    assert np.isfinite(moment.estimates[:, :3]).all()
+    assert np.hypot(*(moment.estimates[:, :2] - moment.torsos[:, :2]).T).max() < 0.5
 
 
 def test_a_recording_of_one_robot_shows_that_robot(recorded: RecordedMatch, tmp_path: Path) -> None:
     cut(recorded.recording, tmp_path / "one.mcap", keep=["away/1/*", "truth/*"])
     one = RecordedMatch(tmp_path / "one.mcap")
-    one.go_to(1.0)
-    recorded.go_to(1.0)
+    one.transport.go_to(1.0)
+    recorded.transport.go_to(1.0)
     assert one.robots == ["away 1"]
     assert one.moment().torsos[0] == pytest.approx(recorded.moment().torsos[1])
     one.close()
@@ -53,8 +53,8 @@ def test_packed_moments_have_room_for_every_number(recorded: RecordedMatch) -> N
 
 
 def test_before_the_first_moment_stands_the_first(recorded: RecordedMatch) -> None:
-    recorded.go_to(-5.0)
-    assert recorded.time == recorded.recording.start
+    recorded.transport.go_to(-5.0)
+    assert recorded.transport.time == recorded.recording.start
     assert (recorded.moment().torsos[:, 2] > 0.2).all()
 
 
@@ -63,24 +63,24 @@ def test_time_goes_by_at_the_chosen_speed(
 ) -> None:
     now = [100.0]
     monkeypatch.setattr(clock, "monotonic", lambda: now[0])
-    recorded.go_to(0.5)
-    recorded.change_speed(2.0)
-    recorded.play()
+    recorded.transport.go_to(0.5)
+    recorded.transport.change_speed(2.0)
+    recorded.transport.play()
     now[0] += 0.3
-    assert recorded.time == pytest.approx(1.1)
-    recorded.pause()
+    assert recorded.transport.time == pytest.approx(1.1)
+    recorded.transport.pause()
     now[0] += 5.0
-    assert recorded.time == pytest.approx(1.1)
-    recorded.step(-2)
-    assert recorded.time == pytest.approx(1.02)
-    recorded.play()
+    assert recorded.transport.time == pytest.approx(1.1)
+    recorded.transport.step(-2)
+    assert recorded.transport.time == pytest.approx(1.02)
+    recorded.transport.play()
     now[0] += 60.0
-    assert recorded.time == recorded.recording.end
+    assert recorded.transport.time == recorded.recording.end
     assert not recorded.status().running
 
 
 def test_thoughts_are_those_of_the_time(recorded: RecordedMatch) -> None:
-    recorded.go_to(1.0)
+    recorded.transport.go_to(1.0)
     question = Question(values=("RobotPose", "upper/BallPercept"), draw=True, graph=True)
     answer = msgspec.json.decode(recorded.inspect("home 1", question))
     assert answer["time"] == 1.0
@@ -91,24 +91,24 @@ def test_thoughts_are_those_of_the_time(recorded: RecordedMatch) -> None:
 
 def test_drawings_are_made_from_what_was_recorded(recorded: RecordedMatch) -> None:
     question = Question(drawings=("RobotPose.pose",), draw=True)
-    recorded.go_to(1.0)
+    recorded.transport.go_to(1.0)
     shown = msgspec.json.decode(recorded.inspect("home 1", question))["drawings"]
     assert [drawing["name"] for drawing in shown] == ["RobotPose.pose"]
     assert shown[0]["shapes"][0]["type"] == "Line"
 
 
 def test_the_next_place_where_something_becomes_true(recorded: RecordedMatch) -> None:
-    recorded.go_to(0.0)
-    found = recorded.find("home 1", "JointState.measured_at > 0.5", forward=True)
+    recorded.transport.go_to(0.0)
+    found = recorded.transport.find("home 1", "JointState.measured_at > 0.5", forward=True)
     assert found is not None
     assert 0.5 < found < 1.6
-    assert recorded.time == found
+    assert recorded.transport.time == found
     assert recorded.value("home 1", "JointState.measured_at") > 0.5
-    assert recorded.find("home 1", "JointState.measured_at > 0.5", forward=True) is None
-    recorded.go_to(found + 0.3)
-    assert recorded.find("home 1", "JointState.measured_at > 0.5", forward=False) == found
+    assert recorded.transport.find("home 1", "JointState.measured_at > 0.5", forward=True) is None
+    recorded.transport.go_to(found + 0.3)
+    assert recorded.transport.find("home 1", "JointState.measured_at > 0.5", forward=False) == found
     with pytest.raises(RecordingError, match="cannot be read"):
-        recorded.find("home 1", "GameInfo.received and", forward=True)
+        recorded.transport.find("home 1", "GameInfo.received and", forward=True)
 
 
 def test_a_recording_is_not_changed(recorded: RecordedMatch) -> None:
@@ -147,7 +147,7 @@ def test_remarks_are_listed_with_the_referees_calls(tmp_path: Path) -> None:
 def test_many_may_read_at_once(recorded: RecordedMatch) -> None:
     def read() -> None:
         for step in range(40):
-            recorded.go_to(0.05 * step)
+            recorded.transport.go_to(0.05 * step)
             recorded.moment()
             recorded.status()
             recorded.events()
@@ -190,10 +190,10 @@ def test_a_recording_that_loops_begins_again(
     monkeypatch.setattr(clock, "monotonic", lambda: now[0])
     Console(StudioController(recorded)).run("loop on")
     length = recorded.recording.end - recorded.recording.start
-    recorded.go_to(recorded.recording.start)
-    recorded.play()
+    recorded.transport.go_to(recorded.recording.start)
+    recorded.transport.play()
     now[0] += 1.25 * length
-    assert recorded.time == pytest.approx(recorded.recording.start + 0.25 * length)
+    assert recorded.transport.time == pytest.approx(recorded.recording.start + 0.25 * length)
     assert recorded.status().running
 
 

@@ -16,11 +16,11 @@ from kickabout.framework import Agent, LiveRunner, clock, load_team
 from kickabout.representations import PlayerInfo, load_field
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.console import Console
-from kickabout.studio.remote import RemoteRobots
-from kickabout.studio.remote_link import moment_of
-from kickabout.studio.running import Changed, RunningRobot
 from kickabout.studio.server import StudioServer
-from kickabout.studio.source import Moment, StudioError
+from kickabout.studio.sources.remote_link import moment_of
+from kickabout.studio.sources.remote_robots import RemoteRobots
+from kickabout.studio.sources.running_robot import Changed, RunningRobot
+from kickabout.studio.sources.source import Moment, StudioError
 from kickabout.studio.studio_controller import StudioController
 
 NEVER = threading.Event()
@@ -218,7 +218,7 @@ def test_moments_come_back_as_they_were_sent() -> None:
         ball=np.arange(7.0),
         torsos=np.ones((2, 7)),
         joints=np.full((2, 25), 0.5),
-        beliefs=np.zeros((2, 5)),
+        estimates=np.zeros((2, 5)),
     )
     again = moment_of(moment.packed())
     assert again.packed() == moment.packed()

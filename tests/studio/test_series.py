@@ -9,9 +9,9 @@ import pytest
 from kickabout.framework import KickaboutError
 from kickabout.recording import Condition
 from kickabout.recording.format.rewriting import cut, filtered
-from kickabout.studio.live import LiveMatch
-from kickabout.studio.recorded import RecordedMatch
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.recorded_match import RecordedMatch
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 GAP = (0.6, 1.1)  # s, that the interrupted recording lacks
@@ -40,7 +40,7 @@ def test_each_cycle_has_the_value_that_it_had(recorded: RecordedMatch) -> None:
     assert 0.88 < found.times[-1] < 0.9
     assert len(found.times) == pytest.approx(0.6 / 0.012, abs=2)
     for time, value in zip(found.times, found.values, strict=True):
-        recorded.go_to(time)
+        recorded.transport.go_to(time)
         assert recorded.value("home 1", PATH) == value
 
 

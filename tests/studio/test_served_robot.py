@@ -12,9 +12,9 @@ from tests.body.lola_server import LolaServer
 
 from kickabout.framework import clock
 from kickabout.studio.console import Console
-from kickabout.studio.recorded import RecordedMatch
-from kickabout.studio.remote import RemoteRobots
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.recorded_match import RecordedMatch
+from kickabout.studio.sources.remote_robots import RemoteRobots
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.slow
@@ -65,7 +65,7 @@ def test_a_robot_is_watched_tuned_and_seen_again_in_its_recording(
         assert robot.wait(30) == 0
     recorded = RecordedMatch(file)
     assert recorded.robots == ["home 3"]
-    recorded.go_to(recorded.recording.end)
+    recorded.transport.go_to(recorded.recording.end)
     assert recorded.moment().torsos[0, 2] > 0.2
     assert recorded.value("home 3", "JointRequest.stiffness[0]") == pytest.approx(0.3)
     recorded.close()

@@ -16,7 +16,7 @@ from websockets.typing import Origin
 from kickabout.framework import clock
 from kickabout.studio.feed import Page
 from kickabout.studio.server import StudioServer
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 
@@ -83,7 +83,7 @@ def test_nonsense_is_told_and_the_page_stays(page: ClientConnection) -> None:
     page.send("nonsense")
     assert "cannot be used" in _next(page, "failure")["text"]
     page.send(json.dumps({"do": "ask", "id": 9, "robot": "home 7", "look": {}}))
-    assert "nobody is 'home 7'" in _next(page, "reply")["text"]
+    assert "unknown robot 'home 7'" in _next(page, "reply")["text"]
     assert _said(page, "echo still here")["ok"]
 
 

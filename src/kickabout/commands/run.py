@@ -170,9 +170,9 @@ def _served(
     if not address:
         yield
         return
-    from kickabout.studio.running import RunningRobot
     from kickabout.studio.server import AddressInUse, StudioServer
-    from kickabout.studio.source import StudioError
+    from kickabout.studio.sources.running_robot import RunningRobot
+    from kickabout.studio.sources.source import StudioError
     from kickabout.studio.studio_controller import StudioController
 
     host, port = _host_and_port(address)

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from kickabout.recording import Recorder
     from kickabout.simulation.match.match import Match
-    from kickabout.studio.live import LiveMatch
     from kickabout.studio.server import StudioServer
-    from kickabout.studio.source import Source
+    from kickabout.studio.sources.live_match import LiveMatch
+    from kickabout.studio.sources.source import Source
     from kickabout.studio.studio_controller import StudioController
 
     MakesRecorder = Callable[[], Recorder]  # returns the same recorder at every call
@@ -110,9 +110,9 @@ def studio(
 
 def _source(what: list[str], packages: Sequence[str]) -> "Source":
     """Return a recording, or robots by their addresses."""
-    from kickabout.studio.recorded import RecordedMatch
-    from kickabout.studio.remote import RemoteRobots
-    from kickabout.studio.source import StudioError
+    from kickabout.studio.sources.recorded_match import RecordedMatch
+    from kickabout.studio.sources.remote_robots import RemoteRobots
+    from kickabout.studio.sources.source import StudioError
 
     if any("://" in address for address in what):
         return RemoteRobots(what)
@@ -177,7 +177,7 @@ def _play(
     duration: float = 0.0,
 ) -> "LiveMatch":
     from kickabout.commands.compiling import compiling_announced
-    from kickabout.studio.live import LiveMatch
+    from kickabout.studio.sources.live_match import LiveMatch
     from kickabout.studio.studio_controller import StudioController
 
     live = LiveMatch(match, speed=factor)
@@ -221,7 +221,7 @@ def _served(controller: "StudioController", serving: Serving) -> "Iterator[threa
 
 def _server(controller: "StudioController", serving: Serving) -> "StudioServer":
     from kickabout.studio.server import AddressInUse, StudioServer
-    from kickabout.studio.source import StudioError
+    from kickabout.studio.sources.source import StudioError
 
     try:
         return StudioServer(controller, host=serving.host, port=serving.port, token=serving.token)

@@ -34,7 +34,7 @@ from kickabout.representations import (
     LinesPercept,
 )
 from kickabout.simulation.match.inspection import Question
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 KEEPERS: dict[str, type] = {
     "CameraCalibrationLoader": CameraCalibrationLoaderParameters,

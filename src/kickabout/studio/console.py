@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from kickabout.framework.errors import did_you_mean
-from kickabout.studio.source import StudioError, robot_index
+from kickabout.studio.sources.source import StudioError, robot_index
 from kickabout.studio.studio_controller import StudioController
 
 LONGEST = 2000  # characters of a line

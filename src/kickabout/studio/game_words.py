@@ -25,7 +25,7 @@ def ball(console: Console, words: Sequence[str]) -> str:
     demand(words, "ball", 2, 4)
     x, y, *rolling = _numbers(words, "a coordinate")
     vx, vy = (*rolling, 0.0, 0.0)[:2]
-    console.desk.source.place(ball=(x, y), velocity=(vx, vy))
+    console.desk.source.controls.place_ball((x, y), (vx, vy))
     return ""
 
 
@@ -49,7 +49,7 @@ def move(console: Console, words: Sequence[str]) -> str:
     robot = console.robot_of(words[0], words[1])
     x, y, *turned = _numbers(words[2:], "a coordinate")
     heading = math.radians(turned[0]) if turned else 0.0
-    console.desk.source.place(robot=robot, pose=(x, y, heading))
+    console.desk.source.controls.place_robot(robot, (x, y, heading))
     return ""
 
 

@@ -7,7 +7,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

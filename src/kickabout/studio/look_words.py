@@ -8,7 +8,7 @@ import msgspec
 from kickabout.framework.errors import did_you_mean
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.console import Console, command, demand, switched
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 
 def _known(console: Console) -> list[str]:

@@ -14,7 +14,7 @@ from kickabout.motion.keyframes.keyframe_file import motion_in
 from kickabout.motion.kick import bezier_kick
 from kickabout.motion.kick.bezier_kick import read_kick
 from kickabout.studio.motion_shows import KeyframeShow, KickShow, Show, Start, hanging, simulated
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 KICK = "kick "  # before the names of standing kicks
 

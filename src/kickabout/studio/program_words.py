@@ -16,7 +16,7 @@ from kickabout.framework.representation import all_representations, representati
 from kickabout.framework.teams.configuration import parsed_value
 from kickabout.simulation.match.inspection import Question, as_json
 from kickabout.studio.console import ALL, Console, command, demand, one_of
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 DECIMALS = 4
 

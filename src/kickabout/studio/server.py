@@ -26,7 +26,7 @@ from kickabout.studio.guard import Guard, token_for
 from kickabout.studio.pages.field_documentation import documentation
 from kickabout.studio.pages.page_answers import PageAnswers
 from kickabout.studio.pages.requests import AskBehavior, AskOverview, KeepLayout, Layouts
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 from kickabout.studio.wishes import (
     Ask,

@@ -12,12 +12,12 @@ import platformdirs
 from kickabout.recording import RecordingError
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.calibration import Calibrations
-from kickabout.studio.live import LiveMatch
 from kickabout.studio.motion_editor import MotionEditor
-from kickabout.studio.recorded import RecordedMatch
-from kickabout.studio.running import RunningRobot
-from kickabout.studio.series import Series
-from kickabout.studio.source import Moment, Source, Status, StudioError, TimelineEvent
+from kickabout.studio.sources.live_match import LiveMatch
+from kickabout.studio.sources.recorded_match import RecordedMatch
+from kickabout.studio.sources.running_robot import RunningRobot
+from kickabout.studio.sources.series import Series
+from kickabout.studio.sources.source import Moment, Source, Status, StudioError, TimelineEvent
 
 LAYERS = "locations"  # where layers with a name are looked for when a match starts
 LONGEST_NAME = 60  # letters; file systems count bytes, of which some letters have four
@@ -115,7 +115,7 @@ class StudioController:
                 source = self._looking_back(source)
             elif isinstance(source, RecordedMatch) and self._grew_past(source, time):
                 source = self._reopened(source)
-            source.go_to(time)
+            source.transport.go_to(time)
 
     def _grew_past(self, source: RecordedMatch, time: float) -> bool:
         return self.live is not None and time > source.recording.end
@@ -124,7 +124,7 @@ class StudioController:
         if self.history is None:
             raise StudioError("this match is not recorded; play it with --record to look back")
         self._was_running = live.status().running
-        live.pause()
+        live.transport.pause()
         source = self._opened(self.history)
         self._source = source
         return source
@@ -157,7 +157,7 @@ class StudioController:
             if isinstance(old, RecordedMatch):
                 old.close()
                 if self._was_running:
-                    self.live.play()
+                    self.live.transport.play()
 
     def layer_file(self, name: str) -> Path:
         """The file of a layer; names only, so that nothing else can be written."""
@@ -186,7 +186,7 @@ class StudioController:
         return self._source.change(robot, what, *arguments)
 
     def referee(self, call: Callable[[Any], None]) -> None:
-        self._source.referee(call)
+        self._source.controls.referee(call)
 
     def close(self) -> None:
         with contextlib.suppress(OSError):

@@ -13,8 +13,8 @@ from kickabout.studio.console import (
     number_of,
     switched,
 )
-from kickabout.studio.recorded import RecordedMatch
-from kickabout.studio.source import StudioError, robot_index
+from kickabout.studio.sources.recorded_match import RecordedMatch
+from kickabout.studio.sources.source import StudioError, robot_index
 
 MOST_FRAMES = 100_000
 STATES = ("initial", "ready", "set", "playing", "finished")
@@ -40,13 +40,13 @@ def help_(console: Console, words: Sequence[str]) -> str:
 
 @command("play", "lets time go on", changes=True)
 def play(console: Console, words: Sequence[str]) -> str:
-    console.desk.source.play()
+    console.desk.source.transport.play()
     return ""
 
 
 @command("pause", "stops time", changes=True)
 def pause(console: Console, words: Sequence[str]) -> str:
-    console.desk.source.pause()
+    console.desk.source.transport.pause()
     return ""
 
 
@@ -58,7 +58,7 @@ def step(console: Console, words: Sequence[str]) -> str:
     frames = int(number_of(words[0], "the number of frames")) if words else 1
     if not 0 < abs(frames) <= MOST_FRAMES:
         raise StudioError(f"1 to {MOST_FRAMES} frames are possible, not {frames}")
-    console.desk.source.step(frames)
+    console.desk.source.transport.step(frames)
     return ""
 
 
@@ -73,7 +73,7 @@ def speed(console: Console, words: Sequence[str]) -> str:
     factor = None if words[0] == "max" else number_of(words[0], "a speed")
     if factor is not None and not 0.01 <= factor <= 100.0:
         raise StudioError("a speed is max or between 0.01 and 100")
-    console.desk.source.change_speed(factor)
+    console.desk.source.transport.change_speed(factor)
     return ""
 
 
@@ -85,7 +85,7 @@ def run(console: Console, words: Sequence[str]) -> str:
         raise StudioError("a duration has to be positive")
     live = console.desk.matching_match()
     end = live.match.time + seconds
-    live.run_until(lambda: live.match.time >= end - 1e-6)
+    live.transport.run_until(lambda: live.match.time >= end - 1e-6)
     return f"until {end:.2f} s"
 
 
@@ -100,7 +100,7 @@ def until(console: Console, words: Sequence[str]) -> str:
     demand(words, "until", 1, 1)
     text = _unwrapped(words[0])
     live = console.desk.matching_match()
-    live.run_until(_awaited(console, text))
+    live.transport.run_until(_awaited(console, text))
     return f"playing until {text}"
 
 
@@ -154,7 +154,7 @@ def loop(console: Console, words: Sequence[str]) -> str:
     source = console.desk.source
     if not isinstance(source, RecordedMatch):
         raise StudioError("only a recording can begin again; look back first")
-    source.loops = switched(words[0])
+    source.transport.loops = switched(words[0])
     return ""
 
 
@@ -170,7 +170,7 @@ def _search(console: Console, words: Sequence[str], *, forward: bool) -> str:
     if not words:
         raise StudioError("search for what? For example: next BallPercept.seen")
     robot, text = console.robots()[0], _unwrapped(words[0])
-    found = console.desk.source.find(robot, text, forward=forward)
+    found = console.desk.source.transport.find(robot, text, forward=forward)
     if found is None:
         raise StudioError(f"{text} does not become true {'later' if forward else 'earlier'}")
     return f"{text} at {found:.3f} s"

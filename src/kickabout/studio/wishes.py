@@ -6,7 +6,7 @@ import msgspec
 
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.pages.requests import PageRequest
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 Name = Annotated[str, msgspec.Meta(max_length=120)]
 Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=200)]

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 MAX_LAYOUTS = 40
 MAX_NAME = 40  # letters

@@ -14,7 +14,7 @@ from kickabout.recording.format.messages import CycleInfo
 from kickabout.recording.format.reader import Recorded
 from kickabout.studio.pages.chunk_scan import ChunkScan
 from kickabout.studio.pages.plain_numbers import number_reader
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 EVERY_CYCLE = "every cycle"
 

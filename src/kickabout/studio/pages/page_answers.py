@@ -13,8 +13,8 @@ from kickabout.studio.pages.requests import (
     PageRequest,
 )
 from kickabout.studio.pages.whole_recording import WholeRecording
-from kickabout.studio.recorded import RecordedMatch
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.recorded_match import RecordedMatch
+from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 

@@ -10,7 +10,7 @@ from kickabout.framework.paths import PathError, Step, parse_path, value_at
 from kickabout.recording import Recording
 from kickabout.recording.format.codec import plain
 from kickabout.recording.format.reader import Recorded
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 ReadNumber = Callable[[Recorded], float]
 

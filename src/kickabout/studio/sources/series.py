@@ -11,7 +11,7 @@ from kickabout.recording import Recording
 from kickabout.recording.format.codec import decoded
 from kickabout.recording.format.messages import CycleInfo
 from kickabout.recording.format.reader import Recorded
-from kickabout.studio.source import StudioError
+from kickabout.studio.sources.source import StudioError
 
 GAP = math.nan  # stands where a curve is interrupted
 

@@ -11,10 +11,11 @@ import numpy as np
 from kickabout.framework.paths import parse_path
 from kickabout.framework.teams.toml_file import write_values
 from kickabout.simulation.match.inspection import Question
-from kickabout.studio.remote_link import RemoteLink
-from kickabout.studio.running import FreeRunning
-from kickabout.studio.source import (
-    BELIEF,
+from kickabout.studio.sources.estimates import UNKNOWN_BALL
+from kickabout.studio.sources.remote_link import RemoteLink
+from kickabout.studio.sources.running_robot import ROBOT_CONTROLS, RobotTransport
+from kickabout.studio.sources.source import (
+    ESTIMATE,
     JOINTS,
     Moment,
     Status,
@@ -24,11 +25,12 @@ from kickabout.studio.source import (
 )
 
 
-class RemoteRobots(FreeRunning):
-    """A source that is one robot or several; all are shown where they believe to be."""
+class RemoteRobots:
+    """A source that is one robot or several; each is shown where it estimates itself."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
-        self.spent = 0.0  # robots defend themselves against too many questions
+        self.spent = 0.0  # a robot itself limits how much time its answers take
+        self.transport, self.controls = RobotTransport(), ROBOT_CONTROLS
         self._links: list[RemoteLink] = []
         self._link_of: dict[str, RemoteLink] = {}
         try:
@@ -60,7 +62,7 @@ class RemoteRobots(FreeRunning):
             ball=seen[0] if seen else moments[0].ball,
             torsos=np.concatenate([m.torsos for m in moments]),
             joints=np.concatenate([m.joints for m in moments]),
-            beliefs=np.concatenate([m.beliefs for m in moments]),
+            estimates=np.concatenate([m.estimates for m in moments]),
         )
 
     def status(self) -> Status:
@@ -129,6 +131,5 @@ def _nowhere(robots: int) -> Moment:
     """Before the first moment has come."""
     torsos = np.zeros((robots, 7))
     torsos[:, 2:4] = 0.31, 1.0
-    ball = np.array((np.nan, np.nan, np.nan, 1.0, 0.0, 0.0, 0.0))
-    beliefs, joints = np.full((robots, BELIEF), np.nan), np.zeros((robots, JOINTS))
-    return Moment(time=0.0, ball=ball, torsos=torsos, joints=joints, beliefs=beliefs)
+    estimates, joints = np.full((robots, ESTIMATE), np.nan), np.zeros((robots, JOINTS))
+    return Moment(time=0.0, ball=UNKNOWN_BALL, torsos=torsos, joints=joints, estimates=estimates)

@@ -1,4 +1,4 @@
-"""A match's pool as the studio wants it: with the newest beliefs of the robots."""
+"""A match's pool for the studio: it keeps the newest estimates of the robots."""
 
 from typing import Any
 
@@ -8,19 +8,19 @@ from kickabout.simulation.physics.snapshot import Snapshot
 
 
 class ListeningPool:
-    """Passes everything on, and remembers what the robots believe."""
+    """Passes everything on, and stores where the robots estimate themselves and the ball."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self.compilation = pool.compilation
-        self.beliefs: dict[int, Belief | None] = {}
+        self.estimates: dict[int, Belief | None] = {}
 
     def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
         self.pool.begin(snapshot, inputs)
 
     def finish(self) -> Answers:
         answers = self.pool.finish()
-        self.beliefs = {index: outputs.belief for index, outputs in answers.outputs.items()}
+        self.estimates = {index: outputs.belief for index, outputs in answers.outputs.items()}
         return answers
 
     def ask(self, player: int, what: str, *arguments: object) -> Any:

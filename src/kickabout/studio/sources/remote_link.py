@@ -15,13 +15,20 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from kickabout.framework import clock
-from kickabout.studio.source import BELIEF, JOINTS, Moment, Status, StudioError, TimelineEvent
+from kickabout.studio.sources.source import (
+    ESTIMATE,
+    JOINTS,
+    Moment,
+    Status,
+    StudioError,
+    TimelineEvent,
+)
 
 OPEN_WITHIN = 5.0  # s
 ANSWER_WITHIN = 10.0  # s
 RETRY = 1.0  # s
 LARGEST = 16_000_000  # bytes of a message or a stage
-HEAD, BODY = 9, 7 + JOINTS + BELIEF  # numbers in a moment: of all, of each robot
+HEAD, BODY = 9, 7 + JOINTS + ESTIMATE  # numbers in a moment: of all, of each robot
 MOST_ROBOTS = 22
 
 
@@ -160,7 +167,7 @@ def moment_of(data: bytes) -> Moment:
         ball=numbers[2:HEAD],
         torsos=rows[:, :7],
         joints=rows[:, 7 : 7 + JOINTS],
-        beliefs=rows[:, 7 + JOINTS :],
+        estimates=rows[:, 7 + JOINTS :],
     )
 
 

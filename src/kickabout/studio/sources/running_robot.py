@@ -1,4 +1,4 @@
-"""A robot that is watched while its program runs in this process, on a body of its own."""
+"""A robot that is watched while its program runs in this process."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -7,19 +7,20 @@ from kickabout.framework import Agent, clock
 from kickabout.representations import FieldDimensions, GameStateModel, PlayerInfo
 from kickabout.simulation.match.inspection import CHANGES, Question, inspected, program_verbs
 from kickabout.simulation.match.scene import Scene, TeamPlan
-from kickabout.studio.believed import believed_ball, believed_body
-from kickabout.studio.events import state_words, words
-from kickabout.studio.source import Moment, Status, StudioError, TimelineEvent, robot_index
-from kickabout.studio.stage import stage_of
+from kickabout.studio.sources.controls import RefusedControls
+from kickabout.studio.sources.estimates import estimated_ball, estimated_body
+from kickabout.studio.sources.event_texts import state_words, words
+from kickabout.studio.sources.source import Moment, Status, StudioError, TimelineEvent, robot_index
+from kickabout.studio.sources.stage import stage_of
 
 TRIES = 3  # to read what the robot's threads change at the same time
-MOST_NOTES = 1000
+MAX_NOTES = 1000
 
 Changed = Callable[[str, Sequence[object]], None]
 
 
-class FreeRunning:
-    """What sources of robots refuse: their time, place and game are not the studio's."""
+class RobotTransport:
+    """Transport of robots, which a studio cannot stop: each call is refused with its reason."""
 
     def play(self) -> None:
         raise StudioError("a robot's time goes on by itself")
@@ -39,24 +40,17 @@ class FreeRunning:
     def find(self, robot: str, condition: str, *, forward: bool) -> float | None:
         raise StudioError("only recordings can be searched; record the robot with --record")
 
-    def referee(self, call: Callable[[Any], None]) -> None:
-        raise StudioError("robots have no referee here; the GameController has")
 
-    def place(
-        self,
-        *,
-        ball: tuple[float, float] | None = None,
-        velocity: tuple[float, float] = (0.0, 0.0),
-        robot: str = "",
-        pose: tuple[float, float, float] = (0.0, 0.0, 0.0),
-    ) -> None:
-        raise StudioError("robots and balls outside of the simulation are moved by hand")
+ROBOT_CONTROLS = RefusedControls(
+    no_referee="robots have no referee here; the GameController has",
+    no_placement="robots and balls outside of the simulation are moved by hand",
+)
 
 
-class RunningRobot(FreeRunning):
-    """A source that is one robot; it is shown where it believes to be.
+class RunningRobot:
+    """A source that is one robot; it is shown where it estimates itself.
 
-    Answers are made in the thread of who asks: the robot's own threads never wait for them.
+    Answers are made in the thread that asks: the robot's own threads never wait for them.
     """
 
     def __init__(
@@ -68,6 +62,7 @@ class RunningRobot(FreeRunning):
         on_change: Changed | None = None,
     ) -> None:
         self.agent = agent
+        self.transport, self.controls = RobotTransport(), ROBOT_CONTROLS
         self.robots: Sequence[str] = [f"home {player.number}"]
         self.spent = 0.0
         self._field = field
@@ -80,13 +75,13 @@ class RunningRobot(FreeRunning):
 
     def moment(self) -> Moment:
         newest = self._boards().get
-        torso, joints, belief = believed_body(newest)
+        torso, joints, estimate = estimated_body(newest)
         return Moment(
             time=self._time(),
-            ball=believed_ball(newest),
+            ball=estimated_ball(newest),
             torsos=torso[None],
             joints=joints[None],
-            beliefs=belief[None],
+            estimates=estimate[None],
         )
 
     def _boards(self) -> Mapping[type, Any]:
@@ -118,7 +113,7 @@ class RunningRobot(FreeRunning):
 
     def annotate(self, text: str) -> None:
         noted = TimelineEvent(time=self._time(), source="you", text=text)
-        self._events = [*self._events, noted][-MOST_NOTES:]
+        self._events = [*self._events, noted][-MAX_NOTES:]
 
     def inspect(self, robot: str, question: Question) -> bytes:
         robot_index(self.robots, robot)

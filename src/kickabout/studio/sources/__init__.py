@@ -1,0 +1,1 @@
+"""What a studio shows: a running match, a recording, or robots elsewhere."""

@@ -1,0 +1,61 @@
+"""What robots estimate: from their models to a moment, also where no ground truth is known."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from kickabout.geometry import (
+    Field,
+    Frame,
+    Pose2,
+    Pose3,
+    Robot,
+    Torso,
+    Vec,
+    Vector2,
+    quaternion_from_matrix,
+)
+from kickabout.representations import BallModel, JointState, RobotPose, TorsoState
+from kickabout.studio.sources.source import ESTIMATE, JOINTS
+
+Newest = Callable[[type], Any]  # a representation's newest value, None if there is none
+Parent = TypeVar("Parent", bound=Frame)
+
+STANDING = Pose3[Torso, Robot](np.eye(3), np.array((0.0, 0.0, 0.31)))  # m, if nothing is known
+NO_ROTATION = (1.0, 0.0, 0.0, 0.0)
+UNKNOWN_BALL: Vec = np.array((np.nan, np.nan, np.nan, *NO_ROTATION))
+
+
+def estimate_row(pose: Pose2[Robot, Parent], ball: Vector2[Robot] | None) -> Vec:
+    """Return a robot's row of a moment's estimates, in the frame of its pose."""
+    row = np.full(ESTIMATE, np.nan)
+    row[:3] = pose.x, pose.y, pose.theta
+    if ball is not None:
+        position = pose @ ball
+        row[3:] = position.x, position.y
+    return row
+
+
+def estimated_ball(newest: Newest) -> Vec:
+    """Return position on the ground and quaternion; the position is NaN if unknown."""
+    pose, ball = newest(RobotPose), newest(BallModel)
+    if pose is None or ball is None or not ball.known:
+        return UNKNOWN_BALL
+    position = pose.robot_to_field @ ball.position_in_robot
+    return np.array((position.x, position.y, 0.05, *NO_ROTATION))
+
+
+def estimated_body(newest: Newest) -> tuple[Vec, Vec, Vec]:
+    """Return one robot's torso (position, quaternion), joint angles and row of estimates."""
+    pose = newest(RobotPose) or RobotPose()
+    torso = newest(TorsoState)
+    upright = torso is not None and torso.valid
+    to_robot = torso.torso_to_robot if upright else STANDING
+    to_field = Pose3[Robot, Field].from_pose2(pose.robot_to_field) @ to_robot
+    quaternion = quaternion_from_matrix(np.ascontiguousarray(to_field.rotation))
+    joints = newest(JointState)
+    angles = np.zeros(JOINTS) if joints is None else np.asarray(joints.angles, np.float64)
+    row = estimate_row(pose.robot_to_field, None)
+    row[3:] = estimated_ball(newest)[:2]
+    return np.concatenate((to_field.translation, quaternion)), angles, row
