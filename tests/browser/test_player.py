@@ -94,6 +94,6 @@ def test_a_read_only_page_changes_nothing(desk: StudioController, opened: Opened
         page = opened(server)
         reply = page.evaluate("window.studio.run('ball 1 1')")
         assert not reply["ok"]
-        assert "looking only" in reply["text"]
+        assert "read-only" in reply["text"]
         page.evaluate("void window.studio.open('game')")
         wait(page, "document.querySelector('fieldset.game').disabled")

@@ -133,10 +133,10 @@ def test_looking_back_in_a_match_needs_no_permission(tmp_path: Path, trap: Trap)
     team.write_text(f'extends = "dummies"\npackages = ["{trap.name}"]\n', encoding="utf-8")
     with Match(str(team), robots=1, workers=0, recorder=Recorder(file)) as match:
         match.run(1.2)
-        desk = StudioController(LiveMatch(match, running=False, served=False), history=file)
-        desk.go_to(0.1)
-        assert MODULE.encode() in desk.inspect("home 1", Question(graph=True))
-        desk.close()
+        controller = StudioController(LiveMatch(match, running=False, served=False), history=file)
+        controller.go_to(0.1)
+        assert MODULE.encode() in controller.inspect("home 1", Question(graph=True))
+        controller.close()
 
 
 def test_an_allowed_package_that_is_not_there_is_one_sentence(file: Path, trap: Trap) -> None:

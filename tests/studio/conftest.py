@@ -1,4 +1,4 @@
-"""A small match that stands still until a test lets it go, and a recording of one."""
+"""A small paused match that is recorded, and a studio and a console for it."""
 
 import threading
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def live(history: Path) -> Iterator[LiveMatch]:
 
 
 @pytest.fixture
-def desk(live: LiveMatch, history: Path, tmp_path: Path) -> Iterator[StudioController]:
+def controller(live: LiveMatch, history: Path, tmp_path: Path) -> Iterator[StudioController]:
     scripts = tmp_path / "scripts"
     scripts.mkdir()
     made = StudioController(live, history=history, layers=tmp_path / "layers", scripts=scripts)
@@ -43,5 +43,5 @@ def desk(live: LiveMatch, history: Path, tmp_path: Path) -> Iterator[StudioContr
 
 
 @pytest.fixture
-def console(desk: StudioController) -> Console:
-    return Console(desk)
+def console(controller: StudioController) -> Console:
+    return Console(controller)

@@ -1,4 +1,4 @@
-"""Calibration without a browser: samples and fits, colors, and what a layer keeps."""
+"""Calibration without a browser: camera fits, colors, and saved layers."""
 
 import math
 from pathlib import Path
@@ -19,17 +19,17 @@ from kickabout.representations import (
 )
 from kickabout.representations.percepts import LineSegmentPercept
 from kickabout.simulation.match.inspection import Question, as_json
-from kickabout.studio.calibration import Calibrations, fitted_colors, kept
+from kickabout.studio.calibration import Calibrations, fitted_colors, save_calibration
+from kickabout.studio.page_messages import page_message
 from kickabout.studio.sources.source import StudioError
-from kickabout.studio.wishes import wish_of
 
 LINES = load_field("spl2019").line_segments()
-PLACE = (2.6, 0.0, 0.0)  # before the goal area
+POSE = (2.6, 0.0, 0.0)  # m, m, rad; before the goal area
 HEIGHT = 0.5  # m of the camera
 
 
-def _robot_that_sees(pans_and_tilts: list[tuple[float, float]], off: float) -> Calibrations:
-    """Each question is answered with the next posture of a head whose camera is pitched too low."""
+def _calibrations(pans_and_tilts: list[tuple[float, float]], off: float) -> Calibrations:
+    """Return samples of a head in several postures, whose camera is pitched too low."""
     postures = iter(pans_and_tilts)
 
     def inspect(robot: str, question: Question) -> bytes:
@@ -40,12 +40,12 @@ def _robot_that_sees(pans_and_tilts: list[tuple[float, float]], off: float) -> C
             true = rotation_from_roll_pitch_yaw(0.0, tilt, pan)
             true = true @ rotation_from_roll_pitch_yaw(0.0, off, 0.0)
             values[f"{camera.value}/LinesPercept"] = _seen(true, info)
-            believed = Pose3[Camera, Robot](
+            nominal = Pose3[Camera, Robot](
                 rotation_from_roll_pitch_yaw(0.0, tilt, pan), np.array((0.0, 0.0, HEIGHT))
             )
-            torso = Pose3[Camera, Torso](believed.rotation, np.array((0.0, 0.0, 0.2)))
+            torso = Pose3[Camera, Torso](nominal.rotation, np.array((0.0, 0.0, 0.2)))
             values[f"{camera.value}/CameraMatrix"] = CameraMatrix(
-                camera_to_robot=believed, camera_to_torso=torso, valid=True
+                camera_to_robot=nominal, camera_to_torso=torso, valid=True
             )
             values[f"{camera.value}/CameraInfo"] = info
             values[f"{camera.value}/ImageCoordinateSystem"] = ImageCoordinateSystem()
@@ -57,20 +57,20 @@ def _robot_that_sees(pans_and_tilts: list[tuple[float, float]], off: float) -> C
 def _seen(
     rotation: "np.ndarray[tuple[int, int], np.dtype[np.float64]]", info: CameraInfo
 ) -> object:
-    """The field's lines in an image, cut into pieces that lie in it."""
+    """Return the parts of the field's lines that are in an image."""
     found = []
     for x1, y1, x2, y2 in LINES:
         points = np.linspace((x1, y1), (x2, y2), 30)
-        in_robot = np.column_stack((points - PLACE[:2], np.full(30, -HEIGHT)))
+        in_robot = np.column_stack((points - POSE[:2], np.full(30, -HEIGHT)))
         depth, left, up = (in_robot @ rotation).T
         with np.errstate(divide="ignore", invalid="ignore"):
             pixels = np.column_stack((320.0 - 560.0 * left / depth, 240.0 - 560.0 * up / depth))
         inside = (
             (depth > 0.3) & (depth < 4.0) & np.all((pixels > 0) & (pixels < (640, 480)), axis=1)
         )
-        places = np.flatnonzero(inside)
-        if len(places) >= 3:
-            first, last = places[0], places[-1]
+        visible = np.flatnonzero(inside)
+        if len(visible) >= 3:
+            first, last = visible[0], visible[-1]
             found.append(
                 LineSegmentPercept(
                     start_in_image=Vector2(*pixels[first].tolist()),
@@ -85,25 +85,25 @@ def _seen(
 
 def test_a_pitched_camera_is_found_from_samples() -> None:
     postures = [(pan, tilt) for tilt in (0.15, 0.35, 0.6) for pan in (-0.8, -0.4, 0.0, 0.4, 0.8)]
-    calibrations = _robot_that_sees(postures, math.radians(2.0))
+    calibrations = _calibrations(postures, math.radians(2.0))
     for _ in postures:
         counts = calibrations.sample("home 1")
     assert min(counts.values()) > 20
-    fit = calibrations.fit("home 1", LINES, PLACE)
+    fit = calibrations.fit("home 1", LINES, POSE)
     assert fit["inliers"] > 0.9
     pitch = fit["calibration"]["upper"][1] + fit["calibration"]["body_pitch"]
     assert pitch == pytest.approx(math.radians(2.0), abs=math.radians(0.3))
 
 
 def test_the_same_image_counts_once() -> None:
-    calibrations = _robot_that_sees([(0.0, 0.4)] * 2, 0.0)
+    calibrations = _calibrations([(0.0, 0.4)] * 2, 0.0)
     assert calibrations.sample("home 1") == calibrations.sample("home 1")
     assert calibrations.clear("home 1") == {"upper": 0, "lower": 0}
 
 
-def test_without_samples_there_is_a_sentence() -> None:
+def test_a_fit_without_samples_is_refused() -> None:
     with pytest.raises(StudioError, match="there are none"):
-        _robot_that_sees([], 0.0).fit("home 1", LINES, PLACE)
+        _calibrations([], 0.0).fit("home 1", LINES, POSE)
 
 
 def test_colors_are_fitted_from_named_pixels() -> None:
@@ -120,20 +120,20 @@ def test_colors_are_fitted_from_named_pixels() -> None:
         fitted_colors({"pink": [(90.0, 90.0, 90.0)]})
 
 
-def test_a_layer_keeps_only_what_fits(tmp_path: Path) -> None:
+def test_only_valid_values_are_saved_to_a_layer(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    kept(path, "ColorCalibrationLoader", {"white_y": 131.0})
+    save_calibration(path, "ColorCalibrationLoader", {"white_y": 131.0})
     assert "white_y = 131.0" in path.read_text()
     assert "colorless" not in path.read_text()
     before = path.read_text()
     for values in ({"white_y": 300.0}, {"whit_y": 1.0}, {"field_hue": 3.0}):
         with pytest.raises(ConfigurationError):
-            kept(path, "ColorCalibrationLoader", values)
+            save_calibration(path, "ColorCalibrationLoader", values)
     assert path.read_text() == before
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "message",
     [
         {"do": "fit camera", "id": 1, "robot": "home 1", "place": [1, 2]},
         {"do": "fit camera", "id": 1, "robot": "home 1", "place": [1, 2, 1e9]},
@@ -143,6 +143,6 @@ def test_a_layer_keeps_only_what_fits(tmp_path: Path) -> None:
         {"do": "keep calibration", "id": 1, "layer": "x", "module": "ColorCalibrationLoader"},
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(wish: dict[str, object]) -> None:
+def test_invalid_messages_are_refused(message: dict[str, object]) -> None:
     with pytest.raises(StudioError, match="cannot be used"):
-        wish_of(msgspec.json.encode(wish))
+        page_message(msgspec.json.encode(message))

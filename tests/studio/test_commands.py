@@ -1,4 +1,4 @@
-"""The studio on the command line: it opens where somebody can look, and says what is wrong."""
+"""The studio on the command line: it opens where there is a screen, and explains errors."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.sources.source import StudioError
 
 
-def test_a_recording_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_recording_is_reported(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["studio", str(tmp_path / "nothing.mcap"), "--no-browser"])
     assert isinstance(result.exception, RecordingError)
     assert "no such recording" in str(result.exception)
@@ -32,7 +32,7 @@ def test_a_short_token_is_refused(live: LiveMatch, history: Path) -> None:
     assert "a token has at least" in str(result.exception)
 
 
-def test_the_terminal_is_used_where_nobody_can_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_terminal_is_used_where_there_is_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studio, "browser_can_be_opened", lambda: True)
     assert not _in_studio(None)  # the output of tests is no terminal
     assert _in_studio(True)
@@ -46,7 +46,7 @@ def test_without_a_screen_no_browser_is_opened(monkeypatch: pytest.MonkeyPatch) 
     assert not studio.browser_can_be_opened()
 
 
-def test_what_the_studio_records_is_gone_afterwards() -> None:
+def test_the_recording_of_the_studio_is_deleted_afterwards() -> None:
     with studio.recorder_for(None, True) as make:
         assert make is not None
         recorder = make()

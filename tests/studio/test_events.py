@@ -1,4 +1,4 @@
-"""Decisions of the referee read like sentences."""
+"""Decisions of the referee have readable texts."""
 
 import msgspec
 
@@ -12,11 +12,11 @@ from kickabout.simulation.referee.decisions import (
     StateChange,
 )
 from kickabout.simulation.referee.view import RobotId, TeamSide
-from kickabout.studio.sources.event_texts import decision_words
+from kickabout.studio.sources.event_texts import decision_text
 
 
 def _words(decision: object) -> str:
-    return decision_words(type(decision).__name__, msgspec.to_builtins(decision))
+    return decision_text(type(decision).__name__, msgspec.to_builtins(decision))
 
 
 def test_goals_name_scorer_and_score() -> None:
@@ -24,7 +24,7 @@ def test_goals_name_scorer_and_score() -> None:
     assert _words(goal) == "goal for home by home 3: 2 : 1"
 
 
-def test_set_plays_name_who_may_kick() -> None:
+def test_set_plays_name_the_team_that_may_kick() -> None:
     change = StateChange(
         state=GameState.PLAYING, set_play=SetPlay.KICK_IN, kicking_team=TeamSide.AWAY
     )

@@ -1,4 +1,4 @@
-"""Pages get the newest of what they asked for, and never hold up a match."""
+"""Pages get the newest of the data they watch, and do not delay a match."""
 
 import msgspec
 import numpy as np
@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kickabout.simulation.match.inspection import Question
-from kickabout.studio.feed import SHARE, Feed, Page, merged
+from kickabout.studio.feed import MAX_FRACTION, Feed, Page, merged
+from kickabout.studio.page_messages import RobotView, RunLine, Watch, page_message
 from kickabout.studio.sources.source import Moment, Status, StudioError, TimelineEvent
 from kickabout.studio.studio_controller import StudioController
-from kickabout.studio.wishes import Look, Say, Watch, wish_of
 
 
-class Puppets:
-    """A source of two robots that counts what it is asked."""
+class FakeRobots:
+    """A source of two robots that stores the questions it gets."""
 
     robots = ("home 1", "away 1")
 
@@ -48,9 +48,9 @@ class Puppets:
         return b'{"values":{}}'
 
 
-def _feed() -> tuple[Feed, Puppets, Page]:
-    source = Puppets()
-    # Types: puppets stand in for a source.
+def _feed() -> tuple[Feed, FakeRobots, Page]:
+    source = FakeRobots()
+    # Types: fake robots stand in for a source.
     feed = Feed(StudioController(source))  # type: ignore[arg-type]
     return feed, source, feed.open_page(lambda: None)
 
@@ -62,7 +62,7 @@ def _kinds(page: Page) -> list[str]:
     ]
 
 
-def test_a_slow_page_gets_the_newest_only() -> None:
+def test_a_slow_page_gets_only_the_newest_data() -> None:
     page = Page(lambda: None)
     for number in range(100):
         page.offer("moment", bytes([number]))
@@ -77,7 +77,7 @@ def test_a_new_page_gets_everything_at_once() -> None:
     assert _kinds(page) == ["moment", "status", "events"]
 
 
-def test_what_stands_still_is_not_sent_again() -> None:
+def test_unchanged_data_are_not_sent_again() -> None:
     feed, source, page = _feed()
     feed._sample(0.0)
     page.taken()
@@ -88,37 +88,37 @@ def test_what_stands_still_is_not_sent_again() -> None:
     assert _kinds(page) == ["moment"]
 
 
-def test_only_robots_that_a_page_looks_at_are_asked() -> None:
+def test_only_robots_that_a_page_watches_are_inspected() -> None:
     feed, source, page = _feed()
     feed._sample(0.0)
     assert source.questions == []
-    feed.watch(page, Watch(robots={"away 1": Look(values=("BallModel",))}))
+    feed.watch(page, Watch(robots={"away 1": RobotView(values=("BallModel",))}))
     feed._sample(0.1)
     assert [(robot, q.values) for robot, q in source.questions] == [("away 1", ("BallModel",))]
     assert "thoughts" in _kinds(page)
 
 
-def test_answers_take_no_more_than_their_share_of_the_match() -> None:
+def test_answers_take_only_a_fraction_of_the_time_of_a_match() -> None:
     feed, source, page = _feed()
-    feed.watch(page, Watch(robots={"home 1": Look(values=("BallModel",))}))
+    feed.watch(page, Watch(robots={"home 1": RobotView(values=("BallModel",))}))
     source.cost = 0.02
     for step in range(500):
         feed._sample(step * 0.04)
-    assert source.spent <= SHARE * 500 * 0.04 + source.cost
+    assert source.spent <= MAX_FRACTION * 500 * 0.04 + source.cost
 
 
-def test_robots_stop_drawing_when_nobody_looks() -> None:
+def test_robots_stop_drawing_when_no_page_watches() -> None:
     feed, source, page = _feed()
-    feed.watch(page, Watch(robots={"home 1": Look(draw=True)}))
+    feed.watch(page, Watch(robots={"home 1": RobotView(draw=True)}))
     feed._sample(0.0)
     feed.watch(page, Watch())
     feed._sample(1.0)
     assert source.questions[-1] == ("home 1", Question())
 
 
-def test_a_question_that_fails_is_told_and_the_feed_goes_on() -> None:
+def test_a_question_that_fails_is_reported_and_the_feed_continues() -> None:
     feed, source, page = _feed()
-    feed.watch(page, Watch(robots={"home 7": Look(values=("BallModel",))}))
+    feed.watch(page, Watch(robots={"home 7": RobotView(values=("BallModel",))}))
     feed._sample(0.0)
     assert "failure" in _kinds(page)
     source.time = 1.0
@@ -130,7 +130,7 @@ def _break() -> Moment:
     raise OSError("the file is gone")
 
 
-def test_not_even_a_broken_file_ends_the_feed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_file_does_not_end_the_feed(monkeypatch: pytest.MonkeyPatch) -> None:
     feed, source, page = _feed()
     with monkeypatch.context() as broken:
         broken.setattr(source, "moment", _break)
@@ -140,16 +140,16 @@ def test_not_even_a_broken_file_ends_the_feed(monkeypatch: pytest.MonkeyPatch) -
     assert "moment" in _kinds(page)
 
 
-def test_questions_of_several_pages_are_asked_together() -> None:
-    one = Watch(robots={"home 1": Look(values=("A", "B"), timings=True)})
-    two = Watch(robots={"home 1": Look(values=("B", "C")), "away 1": Look(images=True)})
+def test_questions_of_several_pages_are_merged() -> None:
+    one = Watch(robots={"home 1": RobotView(values=("A", "B"), timings=True)})
+    two = Watch(robots={"home 1": RobotView(values=("B", "C")), "away 1": RobotView(images=True)})
     found = merged([one, two])
     assert found["home 1"] == Question(values=("A", "B", "C"), timings=True)
     assert found["away 1"].images
 
 
 def test_messages_of_pages_are_checked() -> None:
-    assert wish_of('{"do":"say","id":1,"line":"help"}') == Say(id=1, line="help")
+    assert page_message('{"do":"say","id":1,"line":"help"}') == RunLine(id=1, line="help")
     for text in (
         "{}",
         "[]",
@@ -161,10 +161,10 @@ def test_messages_of_pages_are_checked() -> None:
         '{"do":"watch","robots":{"home 1":{"values":[1]}}}',
     ):
         with pytest.raises(StudioError, match="cannot be used"):
-            wish_of(text)
+            page_message(text)
 
 
 @given(data=st.binary(max_size=200))
 def test_no_message_breaks_the_server(data: bytes) -> None:
     with pytest.raises(StudioError):
-        wish_of(data)
+        page_message(data)

@@ -1,4 +1,4 @@
-"""Only pages of this server get in, and with a token only who has it."""
+"""Only pages of this server have access, and with a token only those that send it."""
 
 import asyncio
 from collections.abc import MutableMapping
@@ -41,7 +41,7 @@ def _status(guard: Guard, headers: dict[str, str], query: str = "") -> int:
     return int(_asked(guard, headers, query=query)["status"])
 
 
-def test_a_page_of_this_machine_is_let_in() -> None:
+def test_a_page_of_this_machine_is_accepted() -> None:
     guard = Guard(_app, host="127.0.0.1")
     assert _status(guard, {"host": "127.0.0.1:8420"}) == 200
     assert _status(guard, {"host": "localhost:8420"}) == 200
@@ -70,13 +70,13 @@ def test_a_websocket_without_origin_is_refused() -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
 @pytest.mark.parametrize("named", [{"host": "["}, {"host": "localhost", "origin": "http://["}])
-def test_names_that_cannot_be_read_are_refused(host: str, named: dict[str, str]) -> None:
+def test_invalid_server_names_are_refused(host: str, named: dict[str, str]) -> None:
     guard = Guard(_app, host=host, token=TOKEN)
     assert _status(guard, named, f"token={TOKEN}") == 403
     assert _asked(guard, named, kind="websocket")["type"] == "websocket.close"
 
 
-def test_who_has_the_token_gets_a_cookie() -> None:
+def test_a_request_with_the_token_gets_a_cookie() -> None:
     guard = Guard(_app, host="0.0.0.0", token=TOKEN)
     headers = {"host": "robot.local:8420"}
     assert _status(guard, headers) == 403

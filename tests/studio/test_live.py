@@ -1,4 +1,4 @@
-"""A watched match tells how it stands, and its robots what they think."""
+"""A watched match shows its state and the data of its robots."""
 
 import queue
 import threading
@@ -25,7 +25,7 @@ def _step(live: LiveMatch, frames: int) -> None:
         live.calls.call(lambda: None)
 
 
-def test_moments_hold_truth_and_belief_in_the_world(live: LiveMatch) -> None:
+def test_moments_hold_truth_and_estimates_in_the_world(live: LiveMatch) -> None:
     _step(live, 2)
     moment = live.moment()
     assert moment.joints.shape == (2, 25)
@@ -41,7 +41,7 @@ def test_the_stage_describes_every_robot(live: LiveMatch) -> None:
     assert len(stage["joints"]) == 25
 
 
-def test_a_robot_is_asked_for_many_things_at_once(live: LiveMatch) -> None:
+def test_one_question_requests_many_kinds_of_data(live: LiveMatch) -> None:
     question = Question(
         values=("BallModel", "motion/JointRequest"),
         drawings=("RobotPose.pose",),
@@ -61,14 +61,14 @@ def test_a_robot_is_asked_for_many_things_at_once(live: LiveMatch) -> None:
     assert answer["images"] == {}
 
 
-def test_unknown_names_are_told(live: LiveMatch) -> None:
+def test_unknown_names_are_reported(live: LiveMatch) -> None:
     with pytest.raises(StudioError, match="unknown robot 'home 3'"):
         live.inspect("home 3", Question())
     with pytest.raises(KickaboutError, match="Did you mean 'BallModel'"):
         live.inspect("home 1", Question(values=("BallModle",)))
 
 
-def test_modules_draw_only_while_somebody_looks(live: LiveMatch) -> None:
+def test_modules_draw_only_while_drawings_are_shown(live: LiveMatch) -> None:
     # Types: the match plays in this process, so its players can be looked at.
     agent = live.match.pool.pool.players[0].agent  # type: ignore[attr-defined]
     live.inspect("home 1", Question(draw=True, drawings=("BallTracker.hypotheses",)))
@@ -82,7 +82,7 @@ def test_modules_draw_only_while_somebody_looks(live: LiveMatch) -> None:
     assert all(thread.debug.silent for thread in agent.threads.values())
 
 
-def test_a_failing_module_stops_the_match_and_is_told() -> None:
+def test_a_failing_module_stops_the_match_and_is_reported() -> None:
     with Match("dummies", "dummies", robots=1, workers=0) as match:
         source = LiveMatch(match)
 
@@ -112,40 +112,40 @@ def test_python_needs_no_server() -> None:
         assert match.truth.ball.x == pytest.approx(1.0, abs=0.01)
 
 
-def test_errors_of_wishes_come_back_to_whoever_wished(live: LiveMatch) -> None:
-    def wish() -> None:
-        raise ValueError("not like this")
+def test_an_error_of_a_call_is_raised_in_the_calling_thread(live: LiveMatch) -> None:
+    def fail() -> None:
+        raise ValueError("this call fails")
 
-    with pytest.raises(ValueError, match="not like this"):
-        live.calls.call(wish)
+    with pytest.raises(ValueError, match="this call fails"):
+        live.calls.call(fail)
 
 
-def test_whoever_waits_when_a_match_is_closed_is_told_at_once() -> None:
+def test_waiting_calls_are_refused_when_a_match_closes() -> None:
     with Match("dummies", "dummies", robots=1, workers=0) as match, ThreadPoolExecutor(1) as other:
         source = LiveMatch(match)
         answers = []
 
-        def close_while_somebody_waits() -> None:
+        def close_while_a_call_waits() -> None:
             answers.append(other.submit(source.value, "home 1", "SensorFrame"))
             while source.calls._calls.empty():
                 clock.wait(0.001, threading.Event())
             source.close()
 
         # Types: a match that is closed in its first frame.
-        match.step = close_while_somebody_waits  # type: ignore[method-assign]
+        match.step = close_while_a_call_waits  # type: ignore[method-assign]
         source.run()
         with pytest.raises(StudioError, match="the match is closed"):
             answers[0].result(TIMEOUT / 2.0)
 
 
-def test_a_wish_that_comes_just_too_late_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_just_after_closing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with Match("dummies", "dummies", robots=1, workers=0) as match, ThreadPoolExecutor(1) as other:
         source = LiveMatch(match)
 
         class ClosedMeanwhile(queue.SimpleQueue[Call[object]]):
             def put(self, item: Call[object], *_: object) -> None:
                 source.close()
-                source.run()  # looks for the last time, just before the wish comes
+                source.run()  # makes its last calls, just before this one is queued
                 super().put(item)
 
         monkeypatch.setattr(source.calls, "_calls", ClosedMeanwhile())
@@ -153,14 +153,14 @@ def test_a_wish_that_comes_just_too_late_is_refused(monkeypatch: pytest.MonkeyPa
             other.submit(source.transport.play).result(TIMEOUT / 2.0)
 
 
-def test_while_a_match_compiles_its_studio_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_studio_reports_that_a_match_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(call_queue, "TIMEOUT_WHILE_COMPILING", 0.1)
     with Match("dummies", "dummies", robots=1, workers=0) as match, ThreadPoolExecutor(1) as other:
         source = LiveMatch(match)
         compilation, step = match.pool.compilation, match.step
         seen = []
 
-        def compile_while_somebody_waits() -> None:
+        def compile_while_a_call_waits() -> None:
             compilation.on_start(None)
             seen.append(source.status().compiling)
             answer = other.submit(source.value, "home 1", "SensorFrame")
@@ -172,13 +172,13 @@ def test_while_a_match_compiles_its_studio_says_so(monkeypatch: pytest.MonkeyPat
             source.close()
 
         # Types: a match that compiles in its first frame, and is closed after it.
-        match.step = compile_while_somebody_waits  # type: ignore[method-assign]
+        match.step = compile_while_a_call_waits  # type: ignore[method-assign]
         source.run()
         assert source.calls._calls.empty()
     assert seen == [0, None]
 
 
-def test_compilation_does_not_count_for_the_speed_in_the_studio(
+def test_the_measured_speed_excludes_compilation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 0.0

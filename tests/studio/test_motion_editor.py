@@ -1,4 +1,4 @@
-"""Key-frame motions can be read, shown, simulated and saved from the studio."""
+"""The studio reads, shows, simulates and saves motions."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def test_all_motions_of_the_configuration_are_offered_with_their_text(editor: Mo
     assert "[[frames]]" in editor.text("get_up_front")
 
 
-def test_in_the_air_the_wished_angles_are_reached_and_the_soles_touch_the_ground(
+def test_without_physics_the_requested_angles_are_reached_with_a_sole_on_the_ground(
     editor: MotionEditor,
 ) -> None:
     shown = editor.shown("bow", BOW, None)
@@ -41,7 +41,7 @@ def test_in_the_air_the_wished_angles_are_reached_and_the_soles_touch_the_ground
 
 
 @pytest.mark.parametrize(("name", "start"), [("get_up_front", "front"), ("sit", "standing")])
-def test_in_physics_a_motion_does_what_it_is_for(
+def test_in_physics_a_motion_reaches_its_goal(
     editor: MotionEditor, name: str, start: Start
 ) -> None:
     shown = editor.shown(name, editor.text(name), start)
@@ -59,30 +59,30 @@ def test_a_standing_kick_is_shown_with_its_ball_and_saved_among_kicks(editor: Mo
     first, last = np.array(shown["steps"][0]), np.array(shown["steps"][-1])
     assert last[32] > first[32] + 1.0, "the ball did not roll"
     assert last[2] > 0.2, "the robot fell"
-    assert editor.keep("kick mine", text).parent == editor.folder / "kicks/standing"
+    assert editor.save("kick mine", text).parent == editor.folder / "kicks/standing"
     assert "kick mine" in editor.names()
 
 
-def test_slips_are_told_with_their_line_and_nothing_is_saved(editor: MotionEditor) -> None:
+def test_errors_in_a_motion_are_reported_and_nothing_is_saved(editor: MotionEditor) -> None:
     wrong = BOW.replace("legs_deg = [0, 0, -45, 80, -40, 0]", "legs_deg = [0, 0, -45]")
     with pytest.raises(ConfigurationError, match="legs_deg has 3 angles"):
-        editor.keep("bow", wrong)
+        editor.save("bow", wrong)
     with pytest.raises(ConfigurationError, match="not valid TOML"):
         editor.shown("bow", "[[frames", None)
-    with pytest.raises(StudioError, match="no name for a motion"):
-        editor.keep("../bow", BOW)
+    with pytest.raises(StudioError, match="not a valid name of a motion"):
+        editor.save("../bow", BOW)
     assert not editor.folder.exists()
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file where a folder should be")
     with pytest.raises(StudioError, match="cannot be written"):
-        MotionEditor(taken).keep("bow", BOW)
+        MotionEditor(taken).save("bow", BOW)
 
 
-def test_a_saved_motion_comes_before_that_of_the_configuration(editor: MotionEditor) -> None:
-    path = editor.keep("sit", BOW)
+def test_a_saved_motion_replaces_that_of_the_configuration(editor: MotionEditor) -> None:
+    path = editor.save("sit", BOW)
     assert path.parent == editor.folder / "keyframes"
     assert editor.text("sit") == BOW
     assert editor.names().count("sit") == 1

@@ -1,4 +1,4 @@
-"""A recording can be watched like a match, and in both directions."""
+"""A recording is shown like a match, and time may run in both directions."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +27,7 @@ def recorded(live: LiveMatch, history: Path) -> Iterator[RecordedMatch]:
     source.close()
 
 
-def test_a_moment_shows_everybody_and_their_estimates(recorded: RecordedMatch) -> None:
+def test_a_moment_has_all_robots_and_their_estimates(recorded: RecordedMatch) -> None:
     recorded.transport.go_to(1.5)
     moment = recorded.moment()
     assert moment.torsos.shape == (2, 7)
@@ -52,13 +52,13 @@ def test_packed_moments_have_room_for_every_number(recorded: RecordedMatch) -> N
     assert data[1] == 2.0
 
 
-def test_before_the_first_moment_stands_the_first(recorded: RecordedMatch) -> None:
+def test_before_the_first_moment_the_first_is_shown(recorded: RecordedMatch) -> None:
     recorded.transport.go_to(-5.0)
     assert recorded.transport.time == recorded.recording.start
     assert (recorded.moment().torsos[:, 2] > 0.2).all()
 
 
-def test_time_goes_by_at_the_chosen_speed(
+def test_time_passes_at_the_chosen_speed(
     recorded: RecordedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
@@ -79,7 +79,7 @@ def test_time_goes_by_at_the_chosen_speed(
     assert not recorded.status().running
 
 
-def test_thoughts_are_those_of_the_time(recorded: RecordedMatch) -> None:
+def test_robot_data_are_those_of_the_shown_time(recorded: RecordedMatch) -> None:
     recorded.transport.go_to(1.0)
     question = Question(values=("RobotPose", "upper/BallPercept"), draw=True, graph=True)
     answer = msgspec.json.decode(recorded.inspect("home 1", question))
@@ -97,7 +97,7 @@ def test_drawings_are_made_from_what_was_recorded(recorded: RecordedMatch) -> No
     assert shown[0]["shapes"][0]["type"] == "Line"
 
 
-def test_the_next_place_where_something_becomes_true(recorded: RecordedMatch) -> None:
+def test_the_next_time_at_which_a_condition_becomes_true_is_found(recorded: RecordedMatch) -> None:
     recorded.transport.go_to(0.0)
     found = recorded.transport.find("home 1", "JointState.measured_at > 0.5", forward=True)
     assert found is not None
@@ -114,37 +114,37 @@ def test_the_next_place_where_something_becomes_true(recorded: RecordedMatch) ->
 def test_a_recording_is_not_changed(recorded: RecordedMatch) -> None:
     console = Console(StudioController(recorded))
     for line in ("ball 0 0", "set BallModel.known true", "goal home", "run 1"):
-        with pytest.raises(StudioError, match=r"cannot be changed|needs a match"):
+        with pytest.raises(StudioError, match=r"cannot be changed|needs a running match"):
             console.run(line)
 
 
 def test_a_note_in_a_recording_is_refused_because_it_would_be_lost(
-    recorded: RecordedMatch, desk: StudioController
+    recorded: RecordedMatch, controller: StudioController
 ) -> None:
-    desk.go_to(1.0)
-    for console in (Console(StudioController(recorded)), Console(desk)):
+    controller.go_to(1.0)
+    for console in (Console(StudioController(recorded)), Console(controller)):
         with pytest.raises(StudioError, match="note would be lost"):
-            console.run("note here it hesitates")
+            console.run("note the robot hesitates")
         assert "hesitates" not in console.run("events")
 
 
-def test_remarks_are_listed_with_the_referees_calls(tmp_path: Path) -> None:
+def test_notes_are_listed_with_the_decisions_of_the_referee(tmp_path: Path) -> None:
     path = tmp_path / "match.mcap"
     recorder = Recorder(path, load_settings("default"))
     with Match("dummies", "dummies", robots=1, workers=0, recorder=recorder) as match:
         match.run(0.5)
         console = Console(StudioController(LiveMatch(match, served=False)))
-        console.run("note here it hesitates")
+        console.run("note the robot hesitates")
         console.run("game ready")
         match.run(0.5)
     source = RecordedMatch(path)
     listed = [(event.source, event.text) for event in source.events()]
     source.close()
-    assert ("studio", "here it hesitates") in listed
+    assert ("studio", "the robot hesitates") in listed
     assert "referee" in [source for source, _ in listed]
 
 
-def test_many_may_read_at_once(recorded: RecordedMatch) -> None:
+def test_several_threads_may_read_at_once(recorded: RecordedMatch) -> None:
     def read() -> None:
         for step in range(40):
             recorded.transport.go_to(0.05 * step)
@@ -158,7 +158,7 @@ def test_many_may_read_at_once(recorded: RecordedMatch) -> None:
             done.result()
 
 
-def test_a_missing_or_foreign_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_or_foreign_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(RecordingError, match="no such recording"):
         RecordedMatch(tmp_path / "nothing.mcap")
     (tmp_path / "text.mcap").write_text("not a recording")
@@ -166,19 +166,21 @@ def test_a_missing_or_foreign_file_is_told(tmp_path: Path) -> None:
         RecordedMatch(tmp_path / "text.mcap")
 
 
-def test_a_running_match_can_be_looked_back_at(desk: StudioController, live: LiveMatch) -> None:
-    console = Console(desk)
+def test_a_running_match_can_be_looked_back_at(
+    controller: StudioController, live: LiveMatch
+) -> None:
+    console = Console(controller)
     console.run("back 0.8")
-    assert desk.status().mode == "back"
-    assert desk.status().time == pytest.approx(live.match.time - 0.8, abs=0.7)
-    assert desk.status().end == live.match.time
-    with pytest.raises(StudioError, match="say 'live'"):
+    assert controller.status().mode == "back"
+    assert controller.status().time == pytest.approx(live.match.time - 0.8, abs=0.7)
+    assert controller.status().end == live.match.time
+    with pytest.raises(StudioError, match="with 'live'"):
         console.run("run 1")
     console.run("live")
-    assert desk.status().mode == "live"
+    assert controller.status().mode == "live"
 
 
-def test_without_a_recording_there_is_no_way_back(live: LiveMatch) -> None:
+def test_a_match_without_a_recording_cannot_look_back(live: LiveMatch) -> None:
     with pytest.raises(StudioError, match="--record"):
         Console(StudioController(live)).run("back 5")
 
@@ -198,5 +200,5 @@ def test_a_recording_that_loops_begins_again(
 
 
 def test_a_match_cannot_loop(console: Console) -> None:
-    with pytest.raises(StudioError, match="only a recording can begin again"):
+    with pytest.raises(StudioError, match="only a recording can loop"):
         console.run("loop on")

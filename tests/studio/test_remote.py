@@ -1,4 +1,4 @@
-"""A robot elsewhere is watched like one of a match, and nobody who watches disturbs it."""
+"""A robot on another machine is watched like one of a match, and is not disturbed."""
 
 import json
 import threading
@@ -48,7 +48,7 @@ def changes() -> list[tuple[str, object]]:
 @pytest.fixture
 def server(agent: Agent, changes: list[tuple[str, object]]) -> Iterator[StudioServer]:
     source = _watched(agent, lambda what, arguments: changes.append((what, tuple(arguments))))
-    with StudioServer(StudioController(source), port=0, max_pages=2, share=0.5) as made:
+    with StudioServer(StudioController(source), port=0, max_pages=2, max_fraction=0.5) as made:
         yield made
 
 
@@ -68,7 +68,7 @@ def _waited(holds: object, seconds: float = 10.0) -> bool:
     return False
 
 
-def test_a_robot_elsewhere_is_shown(remote: RemoteRobots) -> None:
+def test_a_remote_robot_is_shown(remote: RemoteRobots) -> None:
     assert remote.robots == ["home 3"]
     assert remote.stage()["fidelity"] == "robot"
     assert _waited(lambda: remote.moment().time > 0.0)
@@ -78,7 +78,7 @@ def test_a_robot_elsewhere_is_shown(remote: RemoteRobots) -> None:
     assert _waited(lambda: remote.moment().time > before)
 
 
-def test_its_thoughts_are_read_and_its_parameters_changed_and_kept(
+def test_representations_are_read_and_parameters_changed_and_saved(
     remote: RemoteRobots, agent: Agent, changes: list[tuple[str, object]], tmp_path: Path
 ) -> None:
     console = Console(StudioController(remote, layers=tmp_path))
@@ -91,31 +91,31 @@ def test_its_thoughts_are_read_and_its_parameters_changed_and_kept(
     assert "stiffness = 0.33" in (tmp_path / "mine.toml").read_text()
 
 
-def test_what_does_not_fit_is_told_by_the_robot(remote: RemoteRobots) -> None:
+def test_requests_that_a_robot_cannot_fulfill_are_refused(remote: RemoteRobots) -> None:
     console = Console(StudioController(remote))
     with pytest.raises(StudioError, match="stiffness"):
         console.run("set StandEngine.stiffness much")
     with pytest.raises(StudioError, match="cannot be stopped"):
         console.run("pause")
-    with pytest.raises(StudioError, match="no referee"):
+    with pytest.raises(StudioError, match="cannot control the referee"):
         console.run("goal home")
     with pytest.raises(StudioError, match="moved by hand"):
         console.run("ball 1 1")
-    with pytest.raises(StudioError, match="match that runs"):
+    with pytest.raises(StudioError, match="needs a running match"):
         console.run("run 1")
 
 
-def test_a_robot_for_looking_changes_nothing(agent: Agent) -> None:
+def test_a_read_only_robot_changes_nothing(agent: Agent) -> None:
     source = _watched(agent)
     with StudioServer(StudioController(source, read_only=True), port=0) as server:
         remote = RemoteRobots([f"ws://127.0.0.1:{server.port}"])
-        with pytest.raises(StudioError, match="looking only"):
+        with pytest.raises(StudioError, match="read-only"):
             remote.change("home 3", "change_parameters", "StandEngine", {"stiffness": 0.1})
         assert _waited(lambda: remote.status().read_only)
         remote.close()
 
 
-def test_a_robot_that_goes_away_is_told(agent: Agent) -> None:
+def test_a_lost_robot_is_reported(agent: Agent) -> None:
     source = _watched(agent)
     with StudioServer(StudioController(source), port=0) as server:
         remote = RemoteRobots([f"ws://127.0.0.1:{server.port}"])
@@ -130,17 +130,17 @@ def test_a_robot_that_goes_away_is_told(agent: Agent) -> None:
     ("address", "sentence"),
     [
         ("ws://127.0.0.1:9", "no robot answers at ws://127.0.0.1:9"),
-        ("ws://127.0.0.1", "it reads ws://HOST:PORT"),
-        ("http://127.0.0.1:8420", "it reads ws://HOST:PORT"),
-        ("ws://[::1:7", "it reads ws://HOST:PORT"),
+        ("ws://127.0.0.1", "expected ws://HOST:PORT"),
+        ("http://127.0.0.1:8420", "expected ws://HOST:PORT"),
+        ("ws://[::1:7", "expected ws://HOST:PORT"),
     ],
 )
-def test_wrong_addresses_are_told(address: str, sentence: str) -> None:
+def test_invalid_addresses_are_reported(address: str, sentence: str) -> None:
     with pytest.raises(StudioError, match=sentence.replace("[", r"\[")):
         RemoteRobots([address])
 
 
-def test_the_token_is_asked_for(agent: Agent) -> None:
+def test_the_token_is_required(agent: Agent) -> None:
     source = _watched(agent)
     with StudioServer(StudioController(source), port=0, token="a-long-secret-token") as server:
         with pytest.raises(StudioError, match="token is missing"):
@@ -150,7 +150,7 @@ def test_the_token_is_asked_for(agent: Agent) -> None:
 
 def test_two_robots_of_one_number_are_refused(server: StudioServer) -> None:
     address = f"ws://127.0.0.1:{server.port}"
-    with pytest.raises(StudioError, match="both are 'home 3'"):
+    with pytest.raises(StudioError, match="are both 'home 3'"):
         RemoteRobots([address, address])
 
 
@@ -165,7 +165,7 @@ def _page(server: StudioServer) -> ClientConnection:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "request_data",
     [
         {"do": "change", "id": 1, "robot": "home 3", "what": "close"},
         {"do": "change", "id": 1, "robot": "home 3", "what": "override"},
@@ -176,11 +176,11 @@ def _page(server: StudioServer) -> ClientConnection:
         {"do": "show motion", "id": 1, "name": "kneel", "text": ""},
     ],
 )
-def test_malicious_wishes_are_refused_and_the_robot_goes_on(
-    server: StudioServer, agent: Agent, wish: dict[str, object]
+def test_malicious_requests_are_refused_and_the_robot_continues(
+    server: StudioServer, agent: Agent, request_data: dict[str, object]
 ) -> None:
     with _page(server) as page:
-        page.send(json.dumps(wish))
+        page.send(json.dumps(request_data))
         while True:
             data = page.recv(timeout=20)
             if isinstance(data, str) and (reply := json.loads(data))["kind"] in (
@@ -207,12 +207,12 @@ def test_a_flood_is_slowed_and_too_large_messages_end_the_page(
             _listened(page)
 
 
-def test_only_so_many_may_watch(server: StudioServer) -> None:
+def test_the_number_of_pages_is_limited(server: StudioServer) -> None:
     with _page(server), _page(server), pytest.raises(InvalidStatus), _page(server):
         pass
 
 
-def test_moments_come_back_as_they_were_sent() -> None:
+def test_moments_survive_packing() -> None:
     moment = Moment(
         time=2.5,
         ball=np.arange(7.0),
@@ -226,6 +226,6 @@ def test_moments_come_back_as_they_were_sent() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"abc", bytes(36), bytes(4000), b"\xff" * 400])
-def test_other_moments_are_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match="a moment of"):
+def test_invalid_moments_are_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="a moment cannot have"):
         moment_of(data)

@@ -1,4 +1,4 @@
-"""A number over time is what the recording holds, and is interrupted where nothing was recorded."""
+"""A series has the recorded numbers, and gaps where nothing was recorded."""
 
 import math
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def interrupted(recorded: RecordedMatch, tmp_path: Path) -> Iterator[RecordedMat
     source.close()
 
 
-def test_each_cycle_has_the_value_that_it_had(recorded: RecordedMatch) -> None:
+def test_each_cycle_has_its_recorded_value(recorded: RecordedMatch) -> None:
     found = recorded.series("home 1", PATH, start=0.3, end=0.9)
     assert 0.3 <= found.times[0] < 0.32
     assert 0.88 < found.times[-1] < 0.9
@@ -44,13 +44,13 @@ def test_each_cycle_has_the_value_that_it_had(recorded: RecordedMatch) -> None:
         assert recorded.value("home 1", PATH) == value
 
 
-def test_a_value_that_stays_the_same_has_points_too(recorded: RecordedMatch) -> None:
+def test_an_unchanged_value_has_a_point_in_each_cycle(recorded: RecordedMatch) -> None:
     found = recorded.series("home 1", "SensorFrame.connected", start=0.25, end=0.75)
     assert len(found.values) > 30
     assert set(found.values) == {1.0}
 
 
-def test_nothing_is_drawn_over_time_that_was_not_recorded(
+def test_a_gap_of_the_recording_interrupts_the_curve(
     recorded: RecordedMatch, interrupted: RecordedMatch
 ) -> None:
     found = interrupted.series("home 1", PATH, start=0.0, end=1.5)
@@ -75,7 +75,7 @@ def test_a_rarely_recorded_value_has_a_point_for_each_message(recorded: Recorded
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        ("SensorFrame.gyro", "no number but a ndarray"),
+        ("SensorFrame.gyro", "not a number but a ndarray"),
         ("SensorFrame.giro[0]", "Did you mean 'gyro'"),
         ("SensorFrame.gyro[9]", "no element 9"),
         ("SensorFrames.gyro", "SensorFrame"),
@@ -90,7 +90,7 @@ def test_a_path_without_numbers_is_explained(
         recorded.series("home 1", path, start=0.0, end=1.0)
 
 
-def test_where_nothing_was_recorded_there_are_no_points(recorded: RecordedMatch) -> None:
+def test_a_period_without_messages_has_no_points(recorded: RecordedMatch) -> None:
     found = recorded.series("home 1", PATH, start=1000.0, end=1010.0)
     assert found.times == found.values == []
 
@@ -105,6 +105,6 @@ def test_a_recording_without_the_times_of_cycles_is_explained(
     source.close()
 
 
-def test_a_match_that_runs_has_no_past(desk: StudioController) -> None:
+def test_a_running_match_has_no_series(controller: StudioController) -> None:
     with pytest.raises(StudioError, match="look back first"):
-        desk.series("home 1", PATH, start=0.0, end=1.0)
+        controller.series("home 1", PATH, start=0.0, end=1.0)

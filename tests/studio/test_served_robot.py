@@ -1,4 +1,4 @@
-"""`kickabout run --serve` from outside: the studio attaches, and the recording opens in it too."""
+"""The studio watches a robot of `kickabout run --serve`, and opens its recording."""
 
 import socket
 import subprocess
@@ -39,10 +39,10 @@ def _attached(address: str) -> RemoteRobots:
             return RemoteRobots([address])
         except StudioError:
             clock.wait(0.1, NEVER)
-    raise AssertionError(f"nobody serves {address}")
+    raise AssertionError(f"no robot is served at {address}")
 
 
-def test_a_robot_is_watched_tuned_and_seen_again_in_its_recording(
+def test_a_robot_is_watched_and_tuned_and_its_recording_opens(
     server: LolaServer, tmp_path: Path
 ) -> None:
     port, file = _free_port(), tmp_path / "robot.mcap"

@@ -1,4 +1,4 @@
-"""A page's websocket: moments come, wishes are granted, nonsense is told."""
+"""A page's websocket: moments are sent, requests answered, invalid messages refused."""
 
 import asyncio
 import json
@@ -21,8 +21,8 @@ from kickabout.studio.studio_controller import StudioController
 
 
 @pytest.fixture
-def server(desk: StudioController) -> Iterator[StudioServer]:
-    with StudioServer(desk, port=0) as made:
+def server(controller: StudioController) -> Iterator[StudioServer]:
+    with StudioServer(controller, port=0) as made:
         yield made
 
 
@@ -40,7 +40,7 @@ def _next(page: ClientConnection, kind: str) -> dict[str, Any]:
             return dict(found)
 
 
-def _said(page: ClientConnection, line: str) -> dict[str, Any]:
+def _reply_to(page: ClientConnection, line: str) -> dict[str, Any]:
     page.send(json.dumps({"do": "say", "id": 5, "line": line}))
     return _next(page, "reply")
 
@@ -53,44 +53,44 @@ def test_a_new_page_gets_moment_and_status(page: ClientConnection) -> None:
 
 
 def test_lines_are_answered(page: ClientConnection) -> None:
-    assert _said(page, "echo hello")["text"] == "hello"
-    refused = _said(page, "ecko hello")
+    assert _reply_to(page, "echo hello")["text"] == "hello"
+    refused = _reply_to(page, "ecko hello")
     assert not refused["ok"]
     assert "Did you mean 'echo'" in refused["text"]
 
 
-def test_a_watched_robot_tells_its_thoughts(page: ClientConnection) -> None:
+def test_a_page_gets_the_data_of_a_watched_robot(page: ClientConnection) -> None:
     page.send(json.dumps({"do": "watch", "robots": {"home 1": {"values": ["BallModel"]}}}))
     assert "known" in _next(page, "thoughts")["of"]["values"]["BallModel"]
 
 
 def test_curves_of_a_recording_come_from_its_file(page: ClientConnection) -> None:
-    wish = {"do": "series", "id": 6, "robot": "home 1", "start": 0.2, "duration": 0.5}
+    request = {"do": "series", "id": 6, "robot": "home 1", "start": 0.2, "duration": 0.5}
     paths = ["SensorFrame.gyro[0]", "SensorFrame.giro[0]"]
-    page.send(json.dumps({**wish, "paths": paths}))
+    page.send(json.dumps({**request, "paths": paths}))
     live = _next(page, "reply")["series"]
     assert "look back first" in live[paths[0]]["problem"]
-    assert _said(page, "goto 1.0")["ok"]
-    page.send(json.dumps({**wish, "paths": paths}))
+    assert _reply_to(page, "goto 1.0")["ok"]
+    page.send(json.dumps({**request, "paths": paths}))
     found = _next(page, "reply")["series"]
     assert len(found[paths[0]]["times"]) == len(found[paths[0]]["values"]) > 30
     assert "Did you mean 'gyro'" in found[paths[1]]["problem"]
-    page.send(json.dumps({**wish, "paths": paths, "duration": 1e6}))
+    page.send(json.dumps({**request, "paths": paths, "duration": 1e6}))
     assert "cannot be used" in _next(page, "failure")["text"]
 
 
-def test_nonsense_is_told_and_the_page_stays(page: ClientConnection) -> None:
+def test_invalid_messages_are_reported_and_the_page_stays_open(page: ClientConnection) -> None:
     page.send("nonsense")
     assert "cannot be used" in _next(page, "failure")["text"]
     page.send(json.dumps({"do": "ask", "id": 9, "robot": "home 7", "look": {}}))
     assert "unknown robot 'home 7'" in _next(page, "reply")["text"]
-    assert _said(page, "echo still here")["ok"]
+    assert _reply_to(page, "echo still here")["ok"]
 
 
-def test_bytes_are_refused_and_the_page_stays(page: ClientConnection) -> None:
+def test_bytes_are_refused_and_the_page_stays_open(page: ClientConnection) -> None:
     page.send(b"\xff\xfe")
-    assert "wishes are text" in _next(page, "failure")["text"]
-    assert _said(page, "echo still here")["ok"]
+    assert "messages are text" in _next(page, "failure")["text"]
+    assert _reply_to(page, "echo still here")["ok"]
 
 
 def _deep_change(depth: int) -> str:
@@ -101,38 +101,42 @@ def _deep_change(depth: int) -> str:
     )
 
 
-def test_what_is_nested_too_deeply_is_refused_and_the_page_stays(page: ClientConnection) -> None:
+def test_a_deeply_nested_message_is_refused_and_the_page_stays_open(
+    page: ClientConnection,
+) -> None:
     page.send(_deep_change(20_000))
     assert "nested too deeply" in _next(page, "failure")["text"]
-    for depth in (100, 300):  # some can be read, but not used
+    for depth in (100, 300):  # these are decoded, but the value is refused
         page.send(_deep_change(depth))
         assert not _next(page, "reply")["ok"]
-    assert _said(page, "echo still here")["ok"]
+    assert _reply_to(page, "echo still here")["ok"]
 
 
-def test_a_condition_of_many_brackets_is_refused_and_the_page_stays(page: ClientConnection) -> None:
-    refused = _said(page, "until " + "(" * 600 + "BallPercept.seen" + ")" * 600)
+def test_a_condition_of_many_brackets_is_refused(
+    page: ClientConnection,
+) -> None:
+    refused = _reply_to(page, "until " + "(" * 600 + "BallPercept.seen" + ")" * 600)
     assert "more than 30 brackets" in refused["text"]
-    assert _said(page, "echo still here")["ok"]
+    assert _reply_to(page, "echo still here")["ok"]
 
 
 def test_pages_of_other_servers_are_refused(server: StudioServer) -> None:
-    place = f"ws://127.0.0.1:{server.port}/feed"
-    with pytest.raises(InvalidStatus), connect(place, origin=Origin("http://evil.example")):
+    address = f"ws://127.0.0.1:{server.port}/feed"
+    with pytest.raises(InvalidStatus), connect(address, origin=Origin("http://evil.example")):
         pass
 
 
-def test_the_printed_address_lets_in_whatever_the_token_is(desk: StudioController) -> None:
+def test_the_printed_address_opens_with_any_token(controller: StudioController) -> None:
     with (
-        StudioServer(desk, port=0, token="a+b&c#d=e f%41g") as server,
+        StudioServer(controller, port=0, token="a+b&c#d=e f%41g") as server,
         urllib.request.urlopen(server.address, timeout=20) as answer,
     ):
         assert answer.status == 200
 
 
-def test_a_taken_port_is_told(server: StudioServer, desk: StudioController) -> None:
+def test_a_taken_port_is_reported(server: StudioServer, controller: StudioController) -> None:
     with pytest.raises(StudioError, match=f"cannot open 127.0.0.1:{server.port}"):
-        StudioServer(desk, port=server.port)
+        StudioServer(controller, port=server.port)
 
 
 def test_files_outside_the_pages_are_not_served(server: StudioServer) -> None:
@@ -147,28 +151,28 @@ def test_files_outside_the_pages_are_not_served(server: StudioServer) -> None:
     connection.close()
 
 
-class Chatterbox:
-    """A page that wishes something again and again, and counts how often it was heard."""
+class FloodingPage:
+    """A page that sends requests without end, and counts how many were received."""
 
     def __init__(self) -> None:
-        self.heard = 0
+        self.received = 0
 
     async def receive(self) -> dict[str, str]:
-        self.heard += 1
-        wish = {"do": "say", "id": self.heard, "line": f"echo {self.heard}"}
-        return {"type": "websocket.receive", "text": json.dumps(wish)}
+        self.received += 1
+        request = {"do": "say", "id": self.received, "line": f"echo {self.received}"}
+        return {"type": "websocket.receive", "text": json.dumps(request)}
 
 
-def test_a_page_that_does_not_read_is_not_listened_to(server: StudioServer) -> None:
+def test_requests_of_a_page_that_does_not_read_are_not_received(server: StudioServer) -> None:
     async def talk() -> None:
-        chatterbox, page, sent = Chatterbox(), Page(lambda: None), asyncio.Event()
+        flooding, page, sent = FloodingPage(), Page(lambda: None), asyncio.Event()
         # Types: a page without a socket.
-        listening = asyncio.create_task(server._listen(chatterbox, page, sent))  # type: ignore[arg-type]
+        listening = asyncio.create_task(server._listen(flooding, page, sent))  # type: ignore[arg-type]
         for count in (1, 2, 3):
             while not page.has_waiting("reply"):
                 await asyncio.sleep(0.001)
-            await asyncio.sleep(0.02)  # in which it could hear more
-            assert chatterbox.heard == count
+            await asyncio.sleep(0.02)  # in which more could be received
+            assert flooding.received == count
             assert [json.loads(reply)["text"] for reply in page.taken()] == [str(count)]
             sent.set()
         listening.cancel()
@@ -176,10 +180,10 @@ def test_a_page_that_does_not_read_is_not_listened_to(server: StudioServer) -> N
     asyncio.run(talk())
 
 
-def test_a_page_that_goes_without_a_word_is_forgotten(
+def test_a_page_whose_connection_breaks_is_closed(
     server: StudioServer, page: ClientConnection
 ) -> None:
-    assert _said(page, "echo hello")["ok"]
+    assert _reply_to(page, "echo hello")["ok"]
     assert server._pages == 1
     page.socket.shutdown(socket.SHUT_RDWR)
     for _ in range(200):
@@ -200,9 +204,9 @@ def test_a_whole_recording_is_read_for_pages(page: ClientConnection) -> None:
     behavior = {"do": "behavior", "robot": "home 1"}
     for request in ({**overview, "paths": paths}, behavior):
         assert "look back first" in _asked(page, request)["text"]
-    assert _said(page, "goto 1.0")["ok"]
+    assert _reply_to(page, "goto 1.0")["ok"]
     curves = _asked(page, {**overview, "paths": paths})["curves"]
-    assert "is no number" in curves[paths[0]]["problem"]
+    assert "is not a number" in curves[paths[0]]["problem"]
     assert len(curves[paths[1]]["times"]) == len(curves[paths[1]]["values"]) > 30
     assert _asked(page, behavior)["spans"]
     backwards = {**overview, "paths": paths, "start": 3.0, "end": 1.0}
@@ -212,15 +216,15 @@ def test_a_whole_recording_is_read_for_pages(page: ClientConnection) -> None:
 
 
 def test_layouts_are_kept_unless_pages_may_only_look(
-    desk: StudioController, page: ClientConnection
+    controller: StudioController, page: ClientConnection
 ) -> None:
     keep = {"do": "keep layout", "name": "mine", "layout": {"panels": {}}}
     assert _asked(page, keep)["ok"]
     assert _asked(page, {"do": "layouts"})["layouts"] == {"mine": {"panels": {}}}
     assert "cannot name a layout" in _asked(page, {**keep, "name": "../mine"})["text"]
-    desk.read_only = True
-    assert "looking only" in _asked(page, {**keep, "layout": None})["text"]
-    desk.read_only = False
+    controller.read_only = True
+    assert "read-only" in _asked(page, {**keep, "layout": None})["text"]
+    controller.read_only = False
     assert _asked(page, {**keep, "layout": None})["ok"]
     assert _asked(page, {"do": "layouts"})["layouts"] == {}
 

@@ -189,7 +189,7 @@ def _served(
             port=port,
             token=token,
             max_pages=MAX_STUDIOS,
-            share=STUDIO_FRACTION,
+            max_fraction=STUDIO_FRACTION,
         )
     except AddressInUse as error:
         raise StudioError(f"{error}; choose another port in --serve") from None

@@ -1,1 +1,1 @@
-"""The studio: a web page that shows matches, recordings and every thought of a robot."""
+"""The studio: a web page that shows matches, recordings and all data of robots."""

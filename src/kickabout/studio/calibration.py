@@ -1,4 +1,4 @@
-"""Calibration by eye and by fit: from what a watched robot sees to values of a layer."""
+"""Calibration by hand and by fit: from percepts of a watched robot to values of a layer."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -36,39 +36,39 @@ from kickabout.representations import (
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.sources.source import StudioError
 
-KEEPERS: dict[str, type] = {
+LOADERS: dict[str, type] = {
     "CameraCalibrationLoader": CameraCalibrationLoaderParameters,
     "ColorCalibrationLoader": ColorCalibrationLoaderParameters,
 }
-SEEN = (LinesPercept, CameraMatrix, CameraInfo, ImageCoordinateSystem, CameraCalibration)
-MOST_SHOTS = 400  # of one robot
+INPUTS = (LinesPercept, CameraMatrix, CameraInfo, ImageCoordinateSystem, CameraCalibration)
+MAX_SHOTS = 400  # of one robot
 
 Inspect = Callable[[str, Question], bytes]
-Place = tuple[float, float, float]
+Pose = tuple[float, float, float]  # m, m, rad
 
 
 class Calibrations:
-    """Samples of lines that robots have seen, until they are fitted or cleared."""
+    """Sampled lines of robots, stored until they are fitted or cleared."""
 
     def __init__(self, inspect: Inspect) -> None:
         self._inspect = inspect
         self._shots: dict[str, list[CalibrationShot]] = {}
-        self._newest: dict[tuple[str, str], bytes] = {}  # that was taken, of each camera
+        self._newest: dict[tuple[str, str], bytes] = {}  # sampled inputs of each camera
         self._lock = threading.Lock()
 
     def sample(self, robot: str) -> dict[str, int]:
-        """Take the lines in both cameras' images of this moment, if they are new ones."""
-        names = tuple(f"{camera.value}/{kind.__name__}" for camera in CameraName for kind in SEEN)
+        """Sample the newest lines of both cameras, unless they are already sampled."""
+        names = tuple(f"{camera.value}/{kind.__name__}" for camera in CameraName for kind in INPUTS)
         values = msgspec.json.decode(self._inspect(robot, Question(values=names)))["values"]
         with self._lock:
             shots = self._shots.setdefault(robot, [])
             for camera in CameraName:
-                seen = [values.get(f"{camera.value}/{kind.__name__}") for kind in SEEN]
-                mark = msgspec.json.encode(seen)
-                if self._newest.get((robot, camera.value)) == mark or len(shots) >= MOST_SHOTS:
+                inputs = [values.get(f"{camera.value}/{kind.__name__}") for kind in INPUTS]
+                encoded = msgspec.json.encode(inputs)
+                if self._newest.get((robot, camera.value)) == encoded or len(shots) >= MAX_SHOTS:
                     continue
-                self._newest[robot, camera.value] = mark
-                shot = _shot(seen)
+                self._newest[robot, camera.value] = encoded
+                shot = _shot(inputs)
                 if shot is not None:
                     shots.append(shot)
             return _counts(shots)
@@ -79,13 +79,13 @@ class Calibrations:
         return _counts(())
 
     def fit(
-        self, robot: str, lines: Sequence[tuple[float, float, float, float]], place: Place
+        self, robot: str, lines: Sequence[tuple[float, float, float, float]], pose: Pose
     ) -> dict[str, Any]:
-        """Corrections with which the samples lie best on the field's lines."""
+        """Return the corrections that fit the samples to the field's lines."""
         with self._lock:
             shots = list(self._shots.get(robot, ()))
         try:
-            fit = fitted_calibration(shots, lines=lines, robot_to_field=Pose2[Robot, Field](*place))
+            fit = fitted_calibration(shots, lines=lines, robot_to_field=Pose2[Robot, Field](*pose))
         except (ValueError, np.linalg.LinAlgError) as error:
             raise StudioError(str(error)) from None
         found: dict[str, Any] = msgspec.to_builtins(fit.calibration)
@@ -99,7 +99,7 @@ class Calibrations:
 
 
 def fitted_colors(samples: Mapping[str, Sequence[tuple[float, float, float]]]) -> dict[str, Any]:
-    """Thresholds from pixels of named classes; the usual ones as long as there are none."""
+    """Return thresholds from pixels of named classes; the defaults if there are none."""
     named = ColorSamples()
     for name, pixels in samples.items():
         if pixels:
@@ -112,27 +112,27 @@ def fitted_colors(samples: Mapping[str, Sequence[tuple[float, float, float]]]) -
     return {**msgspec.to_builtins(found), "shares": dict(shares), "darkest": DARKEST}
 
 
-def kept(path: Path, module: str, values: Mapping[str, object]) -> None:
-    """Write values of a keeper of calibrations into a layer, after they have been checked."""
+def save_calibration(path: Path, module: str, values: Mapping[str, object]) -> None:
+    """Check the values of a calibration and write them into a layer."""
 
     def error_at(key: str, message: str) -> ConfigurationError:
         return ConfigurationError(message)
 
-    checked = with_values(KEEPERS[module](), values, owner=module, error_at=error_at)
+    checked = with_values(LOADERS[module](), values, owner=module, error_at=error_at)
     chosen = {key: value for key, value in asdict(checked).items() if key in values}
     write_values(path, ("parameters", module), plain_values(chosen))
 
 
-def _shot(seen: Sequence[Any]) -> CalibrationShot | None:
+def _shot(inputs: Sequence[Any]) -> CalibrationShot | None:
     lines, matrix, info, system, used = (
         converter(kind)(value) if value is not None else kind()
-        for kind, value in zip(SEEN, seen, strict=True)
+        for kind, value in zip(INPUTS, inputs, strict=True)
     )
     return calibration_shot(lines, matrix=matrix, info=info, system=system, used=used)
 
 
 def _counts(shots: Sequence[CalibrationShot]) -> dict[str, int]:
-    """Lines by camera."""
+    """Return the number of lines of each camera."""
     return {
         camera.value: round(sum(s.weights.sum() for s in shots if s.camera is camera))
         for camera in CameraName

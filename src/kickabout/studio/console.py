@@ -1,4 +1,4 @@
-"""The console: from lines of text to deeds, the same for pages, scripts and Python."""
+"""The console: runs commands given as lines of text, the same for pages, scripts and Python."""
 
 import difflib
 import shlex
@@ -9,34 +9,35 @@ from kickabout.framework.errors import did_you_mean
 from kickabout.studio.sources.source import StudioError, robot_index
 from kickabout.studio.studio_controller import StudioController
 
-LONGEST = 2000  # characters of a line
-DEEPEST = 8  # scripts that call scripts
+MAX_LENGTH = 2000  # characters of a line
+MAX_DEPTH = 8  # of scripts that call scripts
+MAX_COMPLETIONS = 60
 ALL = "all"
 
 
 @dataclass(slots=True, kw_only=True)
 class Session:
-    """What one console remembers between its lines."""
+    """State of one console between its lines."""
 
-    robots: list[str] = field(default_factory=list)  # that commands are meant for
+    robots: list[str] = field(default_factory=list)  # that commands address
     drawings: set[str] = field(default_factory=set)
     depth: int = 0  # of scripts
 
 
-Deed = Callable[["Console", Sequence[str]], str]
-Complete = Callable[["Console", Sequence[str]], Sequence[str]]  # given words → next words
+Action = Callable[["Console", Sequence[str]], str]
+Complete = Callable[["Console", Sequence[str]], Sequence[str]]  # arguments so far → next ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One word of the console."""
+    """A command of the console."""
 
     name: str
     usage: str
     doc: str
-    deed: Deed
-    changes: bool  # not possible where one may only look
-    verbatim: bool  # the rest of the line is one word, quotation marks included
+    action: Action
+    changes: bool  # refused by a read-only studio
+    verbatim: bool  # the rest of the line is one argument, quotation marks included
     complete: Complete | None
 
 
@@ -50,57 +51,62 @@ def command(
     changes: bool = False,
     verbatim: bool = False,
     complete: Complete | None = None,
-) -> Callable[[Deed], Deed]:
-    """Make a function a command; the first word of the usage is its name."""
+) -> Callable[[Action], Action]:
+    """Register a function as a command; the first word of the usage is its name."""
 
-    def register(deed: Deed) -> Deed:
+    def register(action: Action) -> Action:
         name = usage.split()[0]
         COMMANDS[name] = Command(
             name=name,
             usage=usage,
             doc=doc,
-            deed=deed,
+            action=action,
             changes=changes,
             verbatim=verbatim,
             complete=complete,
         )
-        return deed
+        return action
 
     return register
 
 
 class Console:
-    """Runs commands on a desk.
+    """Runs commands on a studio's controller.
 
-    `Console(desk).run("ball 1.0 0.5")`; `home 2 get BallModel` is meant for one robot only.
+    `Console(controller).run("ball 1.0 0.5")`; `home 2 get BallModel` addresses one robot only.
     """
 
-    def __init__(self, desk: StudioController, session: Session | None = None) -> None:
-        from kickabout.studio import game_words, look_words, program_words, time_words  # noqa: F401 (commands are known once imported)
+    def __init__(self, controller: StudioController, session: Session | None = None) -> None:
+        from kickabout.studio import (  # noqa: F401 (importing registers the commands)
+            game_commands,
+            program_commands,
+            time_commands,
+            view_commands,
+        )
 
-        self.desk = desk
-        self.session = session or Session(robots=list(desk.robots[:1]))
+        self.controller = controller
+        self.session = session or Session(robots=list(controller.robots[:1]))
 
     def run(self, line: str) -> str:
-        """Carry out one line; what cannot be done raises a sentence and changes nothing."""
+        """Run one line and return its output; a line that fails changes nothing."""
         words = _words(line)
         if not words:
             return ""
         robots = self._addressed(words)
         if robots is None:
-            return self._carry_out(words, line)
+            return self._run_command(words, line)
         if len(words) == 2:
             self.session.robots = robots
-            return f"talking to {', '.join(robots)}"
+            return f"addressing {', '.join(robots)}"
         before, self.session.robots = self.session.robots, robots
         try:
-            return self._carry_out(words[2:], _rest(line, 2))
+            return self._run_command(words[2:], _rest(line, 2))
         finally:
             self.session.robots = before
 
     def run_script(self, text: str) -> str:
-        """All lines of a script; the first that fails ends it and is named."""
-        if self.session.depth >= DEEPEST:
+        """Run all lines of a script; the first that fails ends it and is named in the error."""
+        if self.session.depth >= MAX_DEPTH:
             raise StudioError("scripts call each other too deeply")
         self.session.depth += 1
         replies = []
@@ -115,67 +121,71 @@ class Console:
         return "\n".join(reply for reply in replies if reply)
 
     def completions(self, line: str) -> list[str]:
-        """Words that could stand at the end of a line."""
+        """Return words that could complete the end of a line."""
         given, start = _split_last(line)
         if given and self._is_team(given[0]):
             given = given[2:] if len(given) > 1 else given
         if not given:
             known: Sequence[str] = sorted(COMMANDS)
         elif self._is_team(given[0]):
-            known = [name.split()[1] for name in self.desk.robots if name.startswith(given[0])]
+            known = [
+                name.split()[1] for name in self.controller.robots if name.startswith(given[0])
+            ]
         else:
             found = COMMANDS.get(given[0])
             known = found.complete(self, [*given[1:], start]) if found and found.complete else ()
-        return [word for word in known if word.lower().startswith(start.lower())][:60]
+        return [word for word in known if word.lower().startswith(start.lower())][:MAX_COMPLETIONS]
 
     def robots(self) -> list[str]:
-        """The robots that commands are meant for now."""
+        """Return the robots that commands address now."""
         if not self.session.robots:
-            raise StudioError("no robot is chosen; say for example 'robot home 2'")
+            raise StudioError("no robot is chosen; choose one with, for example, 'robot home 2'")
         return self.session.robots
 
     def demand_may_change(self, name: str) -> None:
-        if self.desk.read_only:
-            raise StudioError(f"'{name}' would change something; this studio is for looking only")
+        if self.controller.read_only:
+            raise StudioError(f"'{name}' would change something, and this studio is read-only")
 
-    def _carry_out(self, words: Sequence[str], line: str) -> str:
+    def _run_command(self, words: Sequence[str], line: str) -> str:
         name = words[0]
         if name not in COMMANDS:
             near = difflib.get_close_matches(name.lower(), COMMANDS, n=1, cutoff=0.5)
-            hint = f" Did you mean '{near[0]}'?" if near else " Say 'help' for all words."
-            raise StudioError(f"the console knows no '{name}'.{hint}")
+            hint = f" Did you mean '{near[0]}'?" if near else " 'help' lists all commands."
+            raise StudioError(f"unknown command '{name}'.{hint}")
         found = COMMANDS[name]
         if found.changes:
             self.demand_may_change(name)
         given = [_rest(line, 1)] if found.verbatim and len(words) > 1 else words[1:]
-        return found.deed(self, given)
+        return found.action(self, given)
 
     def _is_team(self, word: str) -> bool:
         return word in ("home", "away")
 
     def _addressed(self, words: Sequence[str]) -> list[str] | None:
-        """Whom a line is meant for, if it begins with a robot."""
+        """Return the robot that a line addresses, if it begins with one."""
         if not self._is_team(words[0]):
             return None
         if len(words) < 2:
-            raise StudioError(f"'{words[0]}' who? Say for example '{words[0]} 2'.")
+            raise StudioError(
+                f"'{words[0]}' needs the number of a robot, for example '{words[0]} 2'"
+            )
         return [self.robot_of(words[0], words[1])]
 
     def robot_of(self, team: str, number: str) -> str:
-        """The name of a robot from two words."""
+        """Return the name of a robot from its team and number."""
         name = f"{team} {number}"
-        robot_index(self.desk.robots, name)
+        robot_index(self.controller.robots, name)
         return name
 
 
-def demand(words: Sequence[str], name: str, least: int, most: int) -> None:
-    """The right number of words, or the usage."""
-    if not least <= len(words) <= most:
-        raise StudioError(f"it reads: {COMMANDS[name].usage}")
+def demand(arguments: Sequence[str], name: str, min_count: int, max_count: int) -> None:
+    """Check the number of arguments; the error states the usage."""
+    if not min_count <= len(arguments) <= max_count:
+        raise StudioError(f"usage: {COMMANDS[name].usage}")
 
 
 def number_of(word: str, what: str) -> float:
-    """A finite number, or a sentence."""
+    """Return a finite number; other words raise an error."""
     try:
         value = float(word)
     except ValueError:
@@ -196,27 +206,27 @@ def switched(word: str) -> bool:
 
 
 def _words(line: str) -> list[str]:
-    if len(line) > LONGEST:
-        raise StudioError(f"a line has at most {LONGEST} characters")
+    if len(line) > MAX_LENGTH:
+        raise StudioError(f"a line may have at most {MAX_LENGTH} characters, not {len(line)}")
     if any(ord(sign) < 32 and sign != "\t" for sign in line):
-        raise StudioError("a line holds no control characters")
+        raise StudioError("a line must not contain control characters")
     text = line.strip()
     if not text or text.startswith("#"):
         return []
     try:
         return shlex.split(text, posix=True)
     except ValueError:
-        raise StudioError("a quotation mark is not closed") from None
+        raise StudioError("a quotation mark is missing its partner") from None
 
 
 def _rest(line: str, words: int) -> str:
-    """What follows some words of a line, as it is written."""
+    """Return the rest of a line after some words, as it was written."""
     return " ".join(line.split(maxsplit=words)[words:]).strip()
 
 
 def _split_last(line: str) -> tuple[list[str], str]:
-    """Complete words, and the beginning of the one that is being written."""
-    if len(line) > LONGEST:
+    """Return the complete words, and the beginning of the last one."""
+    if len(line) > MAX_LENGTH:
         return [], ""
     words = line.split()
     if not words or line[-1].isspace():

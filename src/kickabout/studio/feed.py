@@ -1,4 +1,4 @@
-"""The feed: samples the desk at a bounded rate and hands the newest to each page that asked."""
+"""The feed: samples the source at a bounded rate and offers the newest data to each page."""
 
 import contextlib
 import dataclasses
@@ -9,61 +9,64 @@ import msgspec
 
 from kickabout.framework import KickaboutError, clock
 from kickabout.simulation.match.inspection import Question
+from kickabout.studio.page_messages import Watch
 from kickabout.studio.studio_controller import StudioController
-from kickabout.studio.wishes import Watch
 
 MOMENTS = 25.0  # Hz
 STATUS = 5.0  # Hz
-THOUGHTS = 10.0  # Hz, at most
-SHARE = 0.04  # of the match's time that may go into answering pages
-RESEND = 1.0  # s, after which also what did not change is sent again
+ROBOT_DATA = 10.0  # Hz, at most
+MAX_FRACTION = 0.04  # of the match's time that may be spent on answering pages
+RESEND = 1.0  # s, after which unchanged data are sent again
 
 Payload = bytes | str
 
 
 class Page:
-    """One open page: what it wants, and the newest of each kind that it has not got yet."""
+    """One open page: the data it watches, and the newest of each kind that were not sent yet."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.watch = Watch()
         self._wake = wake
         self._lock = threading.Lock()
         self._waiting: dict[str, Payload] = {}
-        self.fresh = True  # has not got anything yet
+        self.fresh = True  # nothing was sent yet
 
     def offer(self, kind: str, payload: Payload) -> None:
-        """Something newer; what a slow page did not fetch in time is dropped."""
+        """Replace the waiting payload of a kind by a newer one."""
         with self._lock:
             self._waiting[kind] = payload
         self._wake()
 
     def has_waiting(self, kind: str) -> bool:
-        """Whether something was not fetched yet."""
+        """Return whether a payload of a kind was not sent yet."""
         with self._lock:
             return kind in self._waiting
 
     def taken(self) -> list[Payload]:
-        """What there is to send now."""
+        """Return and remove all waiting payloads."""
         with self._lock:
             waiting, self._waiting = self._waiting, {}
         return list(waiting.values())
 
 
 class Feed:
-    """A thread that samples; it never makes a match wait longer than its share."""
+    """A thread that samples a source; a bounded fraction of the match's time is spent on it."""
 
-    def __init__(self, desk: StudioController) -> None:
-        self.desk = desk
+    def __init__(self, controller: StudioController) -> None:
+        self.controller = controller
         self._pages: list[Page] = []
         self._lock = threading.Lock()
         self._changed = threading.Event()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="studio feed", daemon=True)
-        self._sent_moment: tuple[float, float] = (-1.0, 0.0)  # time of the moment, when
+        self._sent_moment: tuple[float, float] = (
+            -1.0,
+            0.0,
+        )  # its time in the match, and when it was sent
         self._sent_status: bytes = b""
         self._sent_events = -1
-        self._next_status = self._next_thoughts = 0.0
-        self._drawing: set[str] = set()  # robots that were asked to draw
+        self._next_status = self._next_robot_data = 0.0
+        self._drawing: set[str] = set()  # robots whose modules draw for pages
 
     def start(self) -> None:
         self._thread.start()
@@ -90,20 +93,20 @@ class Feed:
     def watch(self, page: Page, wanted: Watch) -> None:
         page.watch = wanted
         page.fresh = True
-        self._next_thoughts = 0.0
+        self._next_robot_data = 0.0
         self._changed.set()
 
     def hurry(self) -> None:
-        """Something was changed by hand; show it soon."""
-        self._next_status = self._next_thoughts = 0.0
+        """Send new data soon, as something was changed by hand."""
+        self._next_status = self._next_robot_data = 0.0
         self._changed.set()
 
     def _release(self, wanted: Iterable[str]) -> None:
-        """Robots that nobody looks at any more need not draw."""
+        """Stop the drawing of robots that no page watches any longer."""
         for robot in self._drawing - set(wanted):
             self._drawing.discard(robot)
             with contextlib.suppress(KickaboutError):
-                self.desk.inspect(robot, Question())
+                self.controller.inspect(robot, Question())
 
     def _run(self) -> None:
         while not self._ended.is_set():
@@ -127,16 +130,16 @@ class Feed:
             if now >= self._next_status or fresh:
                 self._next_status = now + 1.0 / STATUS
                 self._send_status(pages, forced=fresh)
-            if now >= self._next_thoughts:
-                self._send_thoughts(pages, now)
-        except Exception as error:  # whatever it is, the pages have to go on
+            if now >= self._next_robot_data:
+                self._send_robot_data(pages, now)
+        except Exception as error:  # of any kind: the feed has to continue
             failure = msgspec.json.encode({"kind": "failure", "text": str(error)}).decode()
             for page in pages:
                 page.offer("failure", failure)
-            self._next_thoughts = now + 1.0
+            self._next_robot_data = now + 1.0
 
     def _send_moment(self, pages: Iterable[Page], now: float, *, forced: bool) -> None:
-        moment = self.desk.moment()
+        moment = self.controller.moment()
         time, when = self._sent_moment
         if moment.time == time and now - when < RESEND and not forced:
             return
@@ -147,42 +150,44 @@ class Feed:
                 page.offer("moment", data)
 
     def _send_status(self, pages: Iterable[Page], *, forced: bool) -> None:
-        status = msgspec.json.encode({"kind": "status", **dataclasses.asdict(self.desk.status())})
+        status = msgspec.json.encode(
+            {"kind": "status", **dataclasses.asdict(self.controller.status())}
+        )
         if status != self._sent_status or forced:
             self._sent_status = status
             for page in pages:
                 page.offer("status", status.decode())
-        events = self.desk.events()
+        events = self.controller.events()
         if len(events) != self._sent_events or forced:
             self._sent_events = len(events)
             data = msgspec.json.encode({"kind": "events", "events": events}).decode()
             for page in pages:
                 page.offer("events", data)
 
-    def _send_thoughts(self, pages: list[Page], now: float) -> None:
+    def _send_robot_data(self, pages: list[Page], now: float) -> None:
         questions = merged([page.watch for page in pages])
-        before = self.desk.source.spent
+        before = self.controller.source.spent
         drawing = {robot for robot, question in questions.items() if question.draw}
         self._release(drawing)
         self._drawing |= drawing
         for robot, question in questions.items():
-            answer = self.desk.inspect(robot, question).decode()
+            answer = self.controller.inspect(robot, question).decode()
             text = (
                 f'{{"kind":"thoughts","robot":{msgspec.json.encode(robot).decode()},"of":{answer}}}'
             )
             for page in pages:
                 if robot in page.watch.robots:
                     page.offer(f"thoughts {robot}", text)
-        spent = self.desk.source.spent - before
-        self._next_thoughts = now + max(1.0 / THOUGHTS, spent / SHARE)
+        spent = self.controller.source.spent - before
+        self._next_robot_data = now + max(1.0 / ROBOT_DATA, spent / MAX_FRACTION)
 
 
 def merged(watches: Iterable[Watch]) -> dict[str, Question]:
-    """One question per robot that covers what all pages want."""
+    """Return one question per robot that covers the data of all pages."""
     found: dict[str, Question] = {}
     for watch in watches:
-        for robot, look in watch.robots.items():
-            one, other = found.get(robot, Question()), look.question
+        for robot, view in watch.robots.items():
+            one, other = found.get(robot, Question()), view.question
             found[robot] = Question(
                 values=tuple(dict.fromkeys(one.values + other.values)),
                 drawings=tuple(dict.fromkeys(one.drawings + other.drawings)),

@@ -1,4 +1,4 @@
-"""The guard: who may open the studio's pages, and from where."""
+"""The guard: which requests may open the studio's pages."""
 
 import ipaddress
 import secrets
@@ -15,7 +15,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 COOKIE = "kickabout"
-SHORTEST_TOKEN = 12
+MIN_TOKEN = 12
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
@@ -24,7 +24,7 @@ POLICY = (
 
 
 def is_loopback(host: str) -> bool:
-    """Whether nobody but this machine can get there."""
+    """Return whether only this machine can reach a host."""
     if host == "localhost":
         return True
     try:
@@ -34,21 +34,21 @@ def is_loopback(host: str) -> bool:
 
 
 def token_for(host: str, token: str) -> str:
-    """The token that pages need; none is needed on this machine alone."""
-    if token and len(token) < SHORTEST_TOKEN:
-        raise StudioError(f"a token has at least {SHORTEST_TOKEN} characters")
+    """Return the token that pages need; none if only this machine can reach the studio."""
+    if token and len(token) < MIN_TOKEN:
+        raise StudioError(f"a token has at least {MIN_TOKEN} characters, not {len(token)}")
     if token or is_loopback(host):
         return token
     return secrets.token_urlsafe(18)
 
 
 class Guard:
-    """Lets in who has the token, and pages of this server only."""
+    """Passes on requests with the token, and websockets of this server's pages only."""
 
     def __init__(self, app: App, *, host: str, token: str = "") -> None:
         self._app = app
         self._token = token
-        # Names that a browser on this machine may use; another one is a page that pretends.
+        # Hosts that a browser on this machine may name; another one hints at DNS rebinding.
         self._hosts = {"127.0.0.1", "localhost", "::1"} if is_loopback(host) else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,7 +60,7 @@ class Guard:
         }
         status = self._refusal(scope, headers)
         if status is None:
-            await self._app(scope, receive, self._marking(send))
+            await self._app(scope, receive, self._with_headers(send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": status})
@@ -68,15 +68,15 @@ class Guard:
             await _refuse(send, status)
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> str | None:
-        """Why a request is refused; None if it is not."""
+        """Return why a request is refused; None if it is not."""
         origin = headers.get("origin")
         try:
             host = urlsplit("//" + headers.get("host", "")).hostname or ""
             page = urlsplit(origin or "").netloc
         except ValueError:
-            return "the request names a server that cannot exist"
+            return "the request names an invalid server"
         if self._hosts is not None and host not in self._hosts:
-            return "this server has another name"
+            return "the request names another server"
         named = scope["type"] == "websocket" or origin is not None
         if named and page != headers.get("host"):
             return "the page comes from another server"
@@ -94,10 +94,10 @@ class Guard:
             given.append(unquote(cookie.value))
         return any(secrets.compare_digest(text.encode(), self._token.encode()) for text in given)
 
-    def _marking(self, send: Send) -> Send:
-        """Adds the headers that browsers need to keep strangers out."""
+    def _with_headers(self, send: Send) -> Send:
+        """Add the headers with which browsers restrict other pages."""
 
-        async def marked(message: MutableMapping[str, Any]) -> None:
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 headers = [
                     (b"content-security-policy", POLICY.encode()),
@@ -113,7 +113,7 @@ class Guard:
                 message["headers"] = [*message.get("headers", []), *headers]
             await send(message)
 
-        return marked
+        return send_with_headers
 
 
 async def _refuse(send: Send, reason: str) -> None:

@@ -13,43 +13,43 @@ from kickabout.motion.keyframes import keyframe_file
 from kickabout.motion.keyframes.keyframe_file import motion_in
 from kickabout.motion.kick import bezier_kick
 from kickabout.motion.kick.bezier_kick import read_kick
-from kickabout.studio.motion_shows import KeyframeShow, KickShow, Show, Start, hanging, simulated
+from kickabout.studio.motion_shows import KeyframeShow, KickShow, Show, Start, kinematic, simulated
 from kickabout.studio.sources.source import StudioError
 
 KICK = "kick "  # before the names of standing kicks
 
 
 class MotionEditor:
-    """The motions of the configuration, and a folder of one's own for changed ones."""
+    """The motions of the configuration, and a user's folder for changed ones."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or platformdirs.user_config_path("kickabout")
-        self._simulating = threading.Lock()  # one at a time, as a match may be running beside
+        self._simulating = threading.Lock()  # one at a time, as a match may run at the same time
 
     def names(self) -> list[str]:
         return sorted(self._names())
 
     def _names(self) -> Iterator[str]:
         for kind, prefix in ((keyframe_file.KIND, ""), (bezier_kick.KIND, KICK)):
-            own = (path.stem for path in (self.folder / kind).glob("*.toml"))
-            yield from {prefix + name for name in (*config_names(kind), *own)}
+            saved = (path.stem for path in (self.folder / kind).glob("*.toml"))
+            yield from {prefix + name for name in (*config_names(kind), *saved)}
 
     def text(self, name: str) -> str:
-        """The file behind a name, one's own before that of the configuration."""
-        own = self._file(name)
-        path = own if own.is_file() else find_config(_kind(name), name.removeprefix(KICK))
+        """Return the text of a motion, from the user's folder or else from the configuration."""
+        saved = self._file(name)
+        path = saved if saved.is_file() else find_config(_kind(name), name.removeprefix(KICK))
         return path.read_text(encoding="utf-8")
 
     def shown(self, name: str, text: str, start: Start | None) -> dict[str, Any]:
-        """Postures over time: with a start they are simulated, without one the torso hangs."""
+        """Return postures over time; without a start they are kinematic, with one simulated."""
         show = self._show(name, toml_of(text, self._file(name)))
         if start is None:
-            return show.told(hanging(show))
+            return show.page_data(kinematic(show))
         with self._simulating:
-            return show.told(simulated(show, start))
+            return show.page_data(simulated(show, start))
 
-    def keep(self, name: str, text: str) -> Path:
-        """Write a motion that can be read to the own folder."""
+    def save(self, name: str, text: str) -> Path:
+        """Write a valid motion to the user's folder."""
         path = self._file(name)
         self._show(name, toml_of(text, path))
         new = path.with_suffix(".new")
@@ -67,7 +67,9 @@ class MotionEditor:
     def _file(self, name: str) -> Path:
         stem = name.removeprefix(KICK)
         if not stem or not stem.replace("_", "").replace("-", "").isalnum():
-            raise StudioError(f"'{name}' is no name for a motion; use letters, digits, - and _")
+            raise StudioError(
+                f"'{name}' is not a valid name of a motion; use letters, digits, - and _"
+            )
         return self.folder / _kind(name) / f"{stem}.toml"
 
 

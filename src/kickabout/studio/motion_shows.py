@@ -1,4 +1,4 @@
-"""Showing motions: key frames and kicks played in the air or in physics, posture by posture."""
+"""Showing motions: key frames and kicks as postures, from kinematics or from physics."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, Protocol
@@ -18,20 +18,20 @@ from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.motion_trial import MotionTrial
 
 FRAME = 0.012  # s
-EVERY = 3  # frames from one shown posture to the next
-LONGEST = 30.0  # s of a motion that is shown
+EVERY = 3  # frames between two shown postures
+MAX_DURATION = 30.0  # s
 SETTLING = 0.6  # s for which a robot stands before it kicks
 LEVEL = (1.0, 0.0, 0.0, 0.0)  # quaternion
-ASIDE = (0.6, 0.4)  # m, the ball of motions that are no kicks
+ASIDE = (0.6, 0.4)  # m, position of the ball if the motion is not a kick
 Start = Literal["standing", "front", "back", "left", "right"]
-Step = tuple[int, FloatArray]  # part of the motion; torso pose, joint angles, place of the ball
+Step = tuple[int, FloatArray]  # part of the motion; torso pose, joint angles, ball position
 
 
 class Show(Protocol):
     """A motion that can be played."""
 
-    ball: tuple[float, float]  # m, where it lies
-    afterwards: float  # s that are shown after the end
+    ball: tuple[float, float]  # m, its position
+    afterwards: float  # s, shown after the end
 
     @property
     def index(self) -> int:
@@ -43,14 +43,14 @@ class Show(Protocol):
     def start(self, angles: Vec) -> None: ...
 
     def advance(self, body: BodyReading) -> tuple[Vec, Vec]:
-        """Joint angles and stiffness of the next frame; NaN where there is no wish."""
+        """Return joint angles and stiffness of the next frame; NaN for joints left alone."""
 
-    def told(self, steps: Iterator[Step]) -> dict[str, Any]:
-        """For the page: its parts, and its postures."""
+    def page_data(self, steps: Iterator[Step]) -> dict[str, Any]:
+        """Return the parts and the postures of the motion, for the page."""
 
 
 class KeyframeShow:
-    """A special action or a get-up."""
+    """A key-frame motion, such as getting up."""
 
     ball = ASIDE
     afterwards = 0.5
@@ -73,12 +73,12 @@ class KeyframeShow:
     def advance(self, body: BodyReading) -> tuple[Vec, Vec]:
         return self.player.advance(body, FRAME)
 
-    def told(self, steps: Iterator[Step]) -> dict[str, Any]:
-        return _told([(f.duration, f.label) for f in self.motion.frames], steps)
+    def page_data(self, steps: Iterator[Step]) -> dict[str, Any]:
+        return _page_data([(f.duration, f.label) for f in self.motion.frames], steps)
 
 
 class KickShow:
-    """A standing kick with the right foot, at a ball where it should lie."""
+    """A standing kick with the right foot, with the ball at its ideal position."""
 
     afterwards = 2.0
 
@@ -107,17 +107,17 @@ class KickShow:
             return np.array(STAND), stiffness
         return self.player.advance(body, FRAME), stiffness
 
-    def told(self, steps: Iterator[Step]) -> dict[str, Any]:
-        return _told([(phase.duration, "") for phase in self.kick.phases], steps)
+    def page_data(self, steps: Iterator[Step]) -> dict[str, Any]:
+        return _page_data([(phase.duration, "") for phase in self.kick.phases], steps)
 
 
-def hanging(show: Show) -> Iterator[Step]:
-    """Wished angles alone; the lower sole stays at the height of the ground."""
+def kinematic(show: Show) -> Iterator[Step]:
+    """Yield the requested angles alone, with the lower sole on the ground."""
     angles = np.array(STAND)
     show.start(angles)
-    for frame in range(round(LONGEST / FRAME)):
-        wished, _ = show.advance(BodyReading(angles=angles))
-        angles = np.where(np.isnan(wished), angles, wished)
+    for frame in range(round(MAX_DURATION / FRAME)):
+        requested, _ = show.advance(BodyReading(angles=angles))
+        angles = np.where(np.isnan(requested), angles, requested)
         if frame % EVERY == 0:
             yield show.index, _step(_on_its_soles(angles), angles, np.array((*show.ball, 0.05)))
         if show.over:
@@ -125,14 +125,14 @@ def hanging(show: Show) -> Iterator[Step]:
 
 
 def simulated(show: Show, start: Start) -> Iterator[Step]:
-    """In physics, with sensors as on a robot, and a moment afterwards."""
+    """Yield the motion in physics, with a robot's sensors, until some time after its end."""
     trial = MotionTrial(seed=1)
     trial.world.place_ball(Vector2(*show.ball))
     if start != "standing":
         trial.lay_down(start)
     show.start(trial.sense().joints.angles)
     left = show.afterwards
-    for frame in range(round(LONGEST / FRAME)):
+    for frame in range(round(MAX_DURATION / FRAME)):
         angles, stiffness = show.advance(body_reading(trial.sense()))
         trial.command(angles, stiffness)
         if frame % EVERY == 0:
@@ -155,7 +155,7 @@ def _step(torso: Vec, joints: Vec, ball: Vec) -> FloatArray:
     return np.concatenate((torso, joints, ball)).astype(np.float64).round(4)
 
 
-def _told(parts: list[tuple[float, str]], steps: Iterator[Step]) -> dict[str, Any]:
+def _page_data(parts: list[tuple[float, str]], steps: Iterator[Step]) -> dict[str, Any]:
     played = list(steps)
     return {
         "interval": FRAME * EVERY,

@@ -1,4 +1,4 @@
-"""The server: static pages, and one websocket per page for all that moves."""
+"""The server: static pages, and one websocket per page for everything that changes."""
 
 import asyncio
 import contextlib
@@ -19,40 +19,40 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kickabout.framework import KickaboutError, clock
-from kickabout.studio.calibration import fitted_colors, kept
+from kickabout.studio.calibration import fitted_colors, save_calibration
 from kickabout.studio.console import COMMANDS, Console
 from kickabout.studio.feed import Feed, Page, Payload
 from kickabout.studio.guard import Guard, token_for
+from kickabout.studio.page_messages import (
+    CalibrationRequest,
+    Change,
+    Complete,
+    FitCamera,
+    FitColors,
+    Inspect,
+    ReadMotion,
+    ReadSeries,
+    Request,
+    RunLine,
+    SampleLines,
+    SaveCalibration,
+    SaveMotion,
+    ShowMotion,
+    Watch,
+    page_message,
+)
 from kickabout.studio.pages.field_documentation import documentation
 from kickabout.studio.pages.page_answers import PageAnswers
 from kickabout.studio.pages.requests import AskBehavior, AskOverview, KeepLayout, Layouts
 from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
-from kickabout.studio.wishes import (
-    Ask,
-    AskSeries,
-    Calibrate,
-    Change,
-    Complete,
-    FitCamera,
-    FitColors,
-    KeepCalibration,
-    KeepMotion,
-    Motion,
-    Request,
-    SampleLines,
-    Say,
-    ShowMotion,
-    Watch,
-    wish_of,
-)
 
 STATIC = Path(__file__).parent / "static"
 PORT = 8420
-TRIES = 20  # ports after the usual one
-LARGEST = 65_536  # bytes of a page's message
-MOST_PAGES = 32
-LONGEST_REST = 2.0  # s, between two answers to a page that wants too much
+TRIES = 20  # ports, from the default one on
+MAX_MESSAGE = 65_536  # bytes from a page
+MAX_PAGES = 32
+MAX_DELAY = 2.0  # s between two answers to a page that requests too much
 
 
 class AddressInUse(StudioError):
@@ -60,23 +60,23 @@ class AddressInUse(StudioError):
 
 
 class StudioServer:
-    """Serves a desk until it is closed, in threads of its own."""
+    """Serves a studio until it is closed, in its own threads."""
 
     def __init__(
         self,
-        desk: StudioController,
+        controller: StudioController,
         *,
         host: str = "127.0.0.1",
         port: int | None = None,
         token: str = "",
-        max_pages: int = MOST_PAGES,
-        share: float = 1.0,
+        max_pages: int = MAX_PAGES,
+        max_fraction: float = 1.0,
     ) -> None:
-        self.desk = desk
+        self.controller = controller
         self._max_pages = max_pages
-        self._share = share  # of the time that answers to one page's wishes may take
-        self.feed = Feed(desk)
-        self._answers = PageAnswers(desk)
+        self._max_fraction = max_fraction  # of time for answers to one page
+        self.feed = Feed(controller)
+        self._answers = PageAnswers(controller)
         self.token = token_for(host, token)
         self._socket = _bound(host, port)
         self.host, self.port = host, int(self._socket.getsockname()[1])
@@ -85,7 +85,7 @@ class StudioServer:
         config = uvicorn.Config(
             guarded,
             log_level="warning",
-            ws_max_size=LARGEST,
+            ws_max_size=MAX_MESSAGE,
             ws_per_message_deflate=False,
             access_log=False,
             lifespan="off",
@@ -98,7 +98,7 @@ class StudioServer:
 
     @property
     def address(self) -> str:
-        """What to open in a browser."""
+        """The address to open in a browser."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         token = f"?{urlencode({'token': self.token})}" if self.token else ""
         return f"http://{host}:{self.port}/{token}"
@@ -151,13 +151,13 @@ class StudioServer:
         )
 
     def _stage(self) -> bytes:
-        Console(self.desk)  # the words are known once there is a console
-        words = [{"usage": c.usage, "doc": c.doc} for c in COMMANDS.values()]
-        return msgspec.json.encode({**self.desk.stage(), "words": words})
+        Console(self.controller)  # the commands are registered once there is a console
+        commands = [{"usage": c.usage, "doc": c.doc} for c in COMMANDS.values()]
+        return msgspec.json.encode({**self.controller.stage(), "words": commands})
 
     async def _serve_page(self, socket: WebSocket) -> None:
         if self._pages >= self._max_pages:
-            await socket.close(4429, "too many pages are open")
+            await socket.close(4429, f"this studio already has {self._max_pages} open pages")
             return
         await socket.accept()
         self._pages += 1
@@ -174,104 +174,106 @@ class StudioServer:
             self.feed.close_page(page)
 
     async def _listen(self, socket: WebSocket, page: Page, sent: asyncio.Event) -> None:
-        console = Console(self.desk)
+        console = Console(self.controller)
         while True:
             try:
-                wish = wish_of(await _received(socket))
+                message = page_message(await _received(socket))
             except StudioError as error:
                 page.offer("failure", _json({"kind": "failure", "text": str(error)}))
                 continue
-            if isinstance(wish, Watch):
-                self.feed.watch(page, wish)
+            if isinstance(message, Watch):
+                self.feed.watch(page, message)
                 continue
             begin = clock.monotonic()
-            reply = await asyncio.to_thread(self._answered, console, wish)
+            reply = await asyncio.to_thread(self._answered, console, message)
             page.offer("reply", reply)
             used = clock.monotonic() - begin
-            await asyncio.sleep(min(used / self._share - used, LONGEST_REST))
+            await asyncio.sleep(min(used / self._max_fraction - used, MAX_DELAY))
             while page.has_waiting("reply"):  # replies to a page that does not read would pile up
                 sent.clear()
                 await sent.wait()
 
-    def _answered(self, console: Console, wish: Request) -> str:
+    def _answered(self, console: Console, request: Request) -> str:
         try:
-            if isinstance(wish, Ask):
-                answer = self.desk.inspect(wish.robot, wish.look.question).decode()
-                return f'{{"kind":"reply","id":{wish.id},"ok":true,"of":{answer}}}'
-            return _json({"kind": "reply", "id": wish.id, **self._answer(console, wish)})
+            if isinstance(request, Inspect):
+                answer = self.controller.inspect(request.robot, request.view.question).decode()
+                return f'{{"kind":"reply","id":{request.id},"ok":true,"of":{answer}}}'
+            return _json({"kind": "reply", "id": request.id, **self._answer(console, request)})
         except (KickaboutError, ValueError, OSError) as error:
-            return _refused(wish, str(error))
+            return _refused(request, str(error))
         except RecursionError:
-            return _refused(wish, "it is nested too deeply")
+            return _refused(request, "the message is nested too deeply")
 
-    def _answer(self, console: Console, wish: Request) -> dict[str, object]:
-        match wish:
-            case Say(line=line):
+    def _answer(self, console: Console, request: Request) -> dict[str, object]:
+        match request:
+            case RunLine(line=line):
                 text = console.run(line)
                 self.feed.hurry()
-                return _said(console, text)
+                return _output(console, text)
             case Complete(line=line):
                 return {"words": console.completions(line)}
-            case AskSeries():
-                return {"ok": True, "series": self._series(wish)}
+            case ReadSeries():
+                return {"ok": True, "series": self._series(request)}
             case Change(robot=robot, what=what):
                 console.demand_may_change(what)
-                return {"ok": True, "of": self._changed(robot, what, wish.arguments)}
-            case SampleLines() | FitCamera() | FitColors() | KeepCalibration():
-                return {"ok": True, **self._calibrated(console, wish)}
-            case Motion(name=""):
-                return {"ok": True, "names": self.desk.motions.names()}
-            case Motion(name=name):
-                return {"ok": True, "source": self.desk.motions.text(name)}
+                return {"ok": True, "of": self._changed(robot, what, request.arguments)}
+            case SampleLines() | FitCamera() | FitColors() | SaveCalibration():
+                return {"ok": True, **self._calibrated(console, request)}
+            case ReadMotion(name=""):
+                return {"ok": True, "names": self.controller.motions.names()}
+            case ReadMotion(name=name):
+                return {"ok": True, "source": self.controller.motions.text(name)}
             case ShowMotion(name=name, text=text, start=start):
-                return {"ok": True, "shown": self.desk.motions.shown(name, text, start)}
-            case KeepMotion(name=name, text=text):
+                return {"ok": True, "shown": self.controller.motions.shown(name, text, start)}
+            case SaveMotion(name=name, text=text):
                 console.demand_may_change("save")
-                return {"ok": True, "text": f"saved to {self.desk.motions.keep(name, text)}"}
+                return {"ok": True, "text": f"saved to {self.controller.motions.save(name, text)}"}
             case KeepLayout():
                 console.demand_may_change("save")
-                return self._answers.answer(wish)
+                return self._answers.answer(request)
             case Layouts() | AskOverview() | AskBehavior():
-                return self._answers.answer(wish)
-        raise StudioError("nobody answers this")
+                return self._answers.answer(request)
+        raise StudioError("this request cannot be answered")
 
-    def _series(self, wish: AskSeries) -> dict[str, object]:
-        """For each path its numbers, or a sentence about why there are none."""
+    def _series(self, request: ReadSeries) -> dict[str, object]:
+        """Return the numbers of each path, or the reason why there are none."""
         found: dict[str, object] = {}
-        end = wish.start + wish.duration
-        for path in wish.paths:
+        end = request.start + request.duration
+        for path in request.paths:
             try:
-                found[path] = self.desk.series(wish.robot, path, start=wish.start, end=end)
+                found[path] = self.controller.series(
+                    request.robot, path, start=request.start, end=end
+                )
             except KickaboutError as error:
                 found[path] = {"problem": str(error)}
         return found
 
-    def _calibrated(self, console: Console, wish: Calibrate) -> dict[str, object]:
-        calibrations = self.desk.calibrations
-        match wish:
+    def _calibrated(self, console: Console, request: CalibrationRequest) -> dict[str, object]:
+        calibrations = self.controller.calibrations
+        match request:
             case SampleLines(robot=robot, clear=clear):
                 lines = calibrations.clear(robot) if clear else calibrations.sample(robot)
                 return {"lines": lines}
-            case FitCamera(robot=robot, place=place):
-                return calibrations.fit(robot, self.desk.stage()["field"]["lines"], place)
+            case FitCamera(robot=robot, pose=pose):
+                return calibrations.fit(robot, self.controller.stage()["field"]["lines"], pose)
             case FitColors(samples=samples):
                 return fitted_colors(samples)
-            case KeepCalibration(layer=layer, module=module, values=values):
+            case SaveCalibration(layer=layer, module=module, values=values):
                 console.demand_may_change("save")
-                path = self.desk.layer_file(layer)
-                kept(path, module, values)
+                path = self.controller.layer_file(layer)
+                save_calibration(path, module, values)
                 return {"text": f"saved to {path}; play with --location {layer}"}
 
     def _changed(self, robot: str, what: str, arguments: tuple[object, ...]) -> object:
         try:
-            changed = self.desk.change(robot, what, *arguments)
+            changed = self.controller.change(robot, what, *arguments)
         except TypeError:
-            raise StudioError(f"'{what}' does not go with {len(arguments)} such values") from None
+            raise StudioError(f"'{what}' does not take these {len(arguments)} arguments") from None
         self.feed.hurry()
         return msgspec.to_builtins(changed)
 
 
-def _said(console: Console, text: str) -> dict[str, object]:
+def _output(console: Console, text: str) -> dict[str, object]:
     return {
         "ok": True,
         "text": text,
@@ -280,8 +282,8 @@ def _said(console: Console, text: str) -> dict[str, object]:
     }
 
 
-def _refused(wish: Request, reason: str) -> str:
-    return _json({"kind": "reply", "id": wish.id, "ok": False, "text": reason})
+def _refused(request: Request, reason: str) -> str:
+    return _json({"kind": "reply", "id": request.id, "ok": False, "text": reason})
 
 
 def _json(value: object) -> str:
@@ -299,12 +301,12 @@ async def _received(socket: WebSocket) -> str:
         raise WebSocketDisconnect(message["code"])
     text: str | None = message.get("text")
     if text is None:
-        raise StudioError("the page sent bytes, and wishes are text")
+        raise StudioError("the page sent bytes, but messages are text")
     return text
 
 
 async def _send(socket: WebSocket, page: Page, wake: asyncio.Event, sent: asyncio.Event) -> None:
-    """Sends what is newest; while a slow page takes its time, newer things replace older ones."""
+    """Send the newest data; while a page is slow, newer data replace older ones."""
     while True:
         await wake.wait()
         wake.clear()
@@ -319,26 +321,26 @@ async def _send_one(socket: WebSocket, payload: Payload) -> None:
             await socket.send_bytes(payload)
         else:
             await socket.send_text(payload)
-    except RuntimeError:  # what is said about a socket that was closed meanwhile
+    except RuntimeError:  # the socket was closed meanwhile
         raise WebSocketDisconnect from None
 
 
 def _bound(host: str, port: int | None) -> socket.socket:
-    """A listening place: the wanted port, or the first free one after the usual."""
+    """Return a listening socket at the given port, or at the first free one from the default on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    wanted = range(PORT, PORT + TRIES) if port is None else (port,)
+    ports = range(PORT, PORT + TRIES) if port is None else (port,)
     kind: type[StudioError] = StudioError
     reason = ""
-    for number in wanted:
-        place = socket.socket(family, socket.SOCK_STREAM)
-        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    for number in ports:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            place.bind((host, number))
-            place.listen()  # who comes before the server runs waits for it
-            return place
+            listener.bind((host, number))
+            listener.listen()  # clients that connect before the server runs wait
+            return listener
         except (OSError, OverflowError) as error:
             is_taken = getattr(error, "errno", None) == errno.EADDRINUSE
             kind = AddressInUse if is_taken else StudioError
             reason = getattr(error, "strerror", None) or str(error)
-            place.close()
-    raise kind(f"the studio cannot open {host}:{wanted[0]}: {reason}")
+            listener.close()
+    raise kind(f"the studio cannot open {host}:{ports[0]}: {reason}")

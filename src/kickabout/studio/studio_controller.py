@@ -1,4 +1,4 @@
-"""The desk: one place to watch a match from, now or a while ago."""
+"""The controller of a studio: shows one source, and switches between a match and its past."""
 
 import contextlib
 import threading
@@ -19,14 +19,14 @@ from kickabout.studio.sources.running_robot import RunningRobot
 from kickabout.studio.sources.series import Series
 from kickabout.studio.sources.source import Moment, Source, Status, StudioError, TimelineEvent
 
-LAYERS = "locations"  # where layers with a name are looked for when a match starts
-LONGEST_NAME = 60  # letters; file systems count bytes, of which some letters have four
+LAYERS = "locations"  # folder in which a match searches layers by name
+MAX_NAME = 60  # letters; file systems count bytes, of which some letters have four
 
 
 class StudioController:
     """A match with its growing recording, a recording alone, or robots elsewhere.
 
-    Looking back pauses the match; `to_live` lets it go on as it was.
+    Looking back pauses the match; `to_live` resumes it.
     """
 
     def __init__(
@@ -52,23 +52,23 @@ class StudioController:
 
     @property
     def source(self) -> Source:
-        """What is on the desk now."""
+        """The source that is shown now."""
         return self._source
 
     @property
     def motions(self) -> MotionEditor:
-        """For editing motions, which takes more time than a robot has."""
+        """The editor of motions; not on robots, whose processors it would overload."""
         if self._motions is None:
             raise StudioError(
-                "a robot has no time to show motions; open them in a studio elsewhere"
+                "a robot is too slow to show motions; open them in a studio elsewhere"
             )
         return self._motions
 
     @property
     def calibrations(self) -> Calibrations:
-        """For fitting cameras, which takes more time than a robot has."""
+        """The calibration of cameras; not on robots, whose processors it would overload."""
         if self._motions is None:
-            raise StudioError("a robot has no time to calibrate itself; open a studio elsewhere")
+            raise StudioError("a robot is too slow to calibrate itself; open a studio elsewhere")
         return self._calibrations
 
     @property
@@ -88,10 +88,10 @@ class StudioController:
         return self._source.inspect(robot, question)
 
     def series(self, robot: str, path: str, *, start: float, end: float) -> Series:
-        """The numbers at a path from start to end; only a recording can tell."""
+        """Return the numbers at a path from start to end, which only a recording has."""
         source = self._source
         if not isinstance(source, RecordedMatch):
-            raise StudioError("only a recording holds what was before; look back first")
+            raise StudioError("only a recording holds past values; look back first")
         return source.series(robot, path, start=start, end=end)
 
     def status(self) -> Status:
@@ -101,14 +101,14 @@ class StudioController:
         read_only = self.read_only or status.read_only
         return replace(status, end=end, can_look_back=back, read_only=read_only)
 
-    def matching_match(self) -> LiveMatch:
-        """The match, if there is one and it is on the desk."""
+    def shown_match(self) -> LiveMatch:
+        """Return the match if it is shown now."""
         if self.live is None or self._source is not self.live:
-            raise StudioError("this needs a match that runs; say 'live' to go back to it")
+            raise StudioError("this needs a running match; return to it with 'live'")
         return self.live
 
     def go_to(self, time: float) -> None:
-        """Look at another time; a match pauses and its recording is opened."""
+        """Show another time; a match pauses and its recording is opened."""
         with self._lock:
             source = self._source
             if isinstance(source, LiveMatch):
@@ -140,18 +140,18 @@ class StudioController:
         try:
             return RecordedMatch(path, mode="back", packages=self._packages())
         except RecordingError as error:
-            raise StudioError(f"there is nothing to look back at yet: {error}") from None
+            raise StudioError(f"the match has no readable recording yet: {error}") from None
 
     def _packages(self) -> list[str]:
-        """Those that the match runs anyway."""
+        """Return the packages whose modules the match runs anyway."""
         plans = self.live.match.plans if self.live is not None else ()
         return list(dict.fromkeys(name for plan in plans for name in plan.team.packages))
 
     def to_live(self) -> None:
-        """Back to the match."""
+        """Return to the match."""
         with self._lock:
             if self.live is None:
-                raise StudioError("there is no match here to go back to")
+                raise StudioError("this studio has no match to return to")
             old = self._source
             self._source = self.live
             if isinstance(old, RecordedMatch):
@@ -160,23 +160,23 @@ class StudioController:
                     self.live.transport.play()
 
     def layer_file(self, name: str) -> Path:
-        """The file of a layer; names only, so that nothing else can be written."""
+        """Return the file of a layer; only plain names, so that no other file can be written."""
         plain = name.replace("_", "").replace("-", "").isalnum()
-        if not plain or len(name) > LONGEST_NAME:
+        if not plain or len(name) > MAX_NAME:
             raise StudioError(
-                f"'{name[:LONGEST_NAME]}' is no name for a layer; "
-                f"use at most {LONGEST_NAME} letters, digits, - and _"
+                f"'{name[:MAX_NAME]}' is not a valid name of a layer; "
+                f"use at most {MAX_NAME} letters, digits, - and _"
             )
         return self.layers / f"{name}.toml"
 
     def script_text(self, name: str) -> str:
-        """A script of the folder that was given at the start, and of no other."""
+        """Return the text of a script, from the folder given at the start only."""
         if self.scripts is None:
-            raise StudioError("no folder of scripts was given; start the studio with --scripts")
+            raise StudioError("the studio has no folder of scripts; start it with --scripts FOLDER")
         folder = self.scripts.resolve()
         path = (folder / name).with_suffix(".txt").resolve()
         if not path.is_relative_to(folder):
-            raise StudioError(f"'{name}' leads out of the folder of scripts")
+            raise StudioError(f"'{name}' is not in the folder of scripts")
         try:
             return path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):

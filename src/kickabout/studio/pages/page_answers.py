@@ -21,9 +21,9 @@ from kickabout.studio.studio_controller import StudioController
 class PageAnswers:
     """Layouts from the user's folder; curves and behavior from the recording that is shown."""
 
-    def __init__(self, desk: StudioController) -> None:
-        self._desk = desk
-        self._layouts = KeptLayouts(desk.layers.parent / "layouts")
+    def __init__(self, controller: StudioController) -> None:
+        self._controller = controller
+        self._layouts = KeptLayouts(controller.layers.parent / "layouts")
         self._whole: WholeRecording | None = None
         self._source: RecordedMatch | None = None
         self._lock = threading.Lock()
@@ -62,7 +62,7 @@ class PageAnswers:
 
     def _opened(self) -> tuple[RecordedMatch, WholeRecording]:
         """Return the recording that is shown, and the same file open once more."""
-        source = self._desk.source
+        source = self._controller.source
         if not isinstance(source, RecordedMatch):
             raise StudioError("only a recording holds what was before; look back first")
         with self._lock:

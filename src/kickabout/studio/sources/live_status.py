@@ -10,7 +10,7 @@ from kickabout.representations import Penalty
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.referee.view import TeamSide
-from kickabout.studio.sources.event_texts import decision_words, state_words, words
+from kickabout.studio.sources.event_texts import decision_text, readable, state_text
 from kickabout.studio.sources.live_transport import LiveTransport
 from kickabout.studio.sources.source import Status, TimelineEvent
 
@@ -47,7 +47,7 @@ class LiveStatus:
         now = clock.monotonic()
         self._next_update = now + PERIOD
         for time, decision in self._match.decisions[self._listed_decisions :]:
-            text = decision_words(type(decision).__name__, msgspec.to_builtins(decision))
+            text = decision_text(type(decision).__name__, msgspec.to_builtins(decision))
             if text:
                 self.add_event(time, "referee", text)
         self._listed_decisions = len(self._match.decisions)
@@ -74,7 +74,7 @@ class LiveStatus:
         plans = {TeamSide.HOME: match.scene.home, TeamSide.AWAY: match.scene.away}
         numbers: dict[int | None, str] = {plan.number: str(side) for side, plan in plans.items()}
         kicking = numbers.get(state.kicking_team)
-        whole = state_words(state.state.name, state.set_play.name, kicking)
+        whole = state_text(state.state.name, state.set_play.name, kicking)
         return Status(
             mode="live",
             time=match.time,
@@ -83,7 +83,7 @@ class LiveStatus:
             speed=self._transport.speed,
             factor=self._factor,
             score=match.score,
-            state=words(state.state.name),
+            state=readable(state.state.name),
             detail=whole.partition(": ")[2],
             remaining=float(state.seconds_remaining),
             home_direction=match.control.direction(TeamSide.HOME),
@@ -97,5 +97,5 @@ class LiveStatus:
         for robot in self._match.ids:
             penalty = self._match.control.referee.penalty(robot.team, robot.number)
             if penalty is not Penalty.NONE:
-                found.setdefault(str(robot), words(penalty.name))
+                found.setdefault(str(robot), readable(penalty.name))
         return found

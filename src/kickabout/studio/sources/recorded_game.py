@@ -4,7 +4,7 @@ from bisect import bisect_right
 from functools import cached_property
 
 from kickabout.recording import Recording
-from kickabout.studio.sources.event_texts import decision_words, state_words, words
+from kickabout.studio.sources.event_texts import decision_text, readable, state_text
 from kickabout.studio.sources.source import TimelineEvent
 
 Game = tuple[str, str, tuple[int, int]]  # state, its detail, score
@@ -33,8 +33,8 @@ class RecordedGame:
             if message.topic.endswith("GoalScored"):
                 score = (int(decided["score"][0]), int(decided["score"][1]))
             else:
-                state = words(str(decided["state"]))
-                whole = state_words(state, str(decided["set_play"]), decided["kicking_team"])
+                state = readable(str(decided["state"]))
+                whole = state_text(state, str(decided["set_play"]), decided["kicking_team"])
                 detail = whole.partition(": ")[2]
             times.append(message.time)
             games.append((state, detail, score))
@@ -45,7 +45,7 @@ class RecordedGame:
         found = []
         names = [n for n in self._recording.topics if n.startswith("referee/")]
         for message in self._recording.messages(names) if names else ():
-            text = decision_words(message.topic.partition("/")[2], message.plain)
+            text = decision_text(message.topic.partition("/")[2], message.plain)
             if text:
                 found.append(TimelineEvent(time=message.time, source="referee", text=text))
         for time, source, text in self._recording.annotations():

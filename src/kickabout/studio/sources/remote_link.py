@@ -1,4 +1,4 @@
-"""A link to a robot's feed: from a websocket to its newest moment, status and answers."""
+"""A link to a robot's feed: receives its newest moment, status and replies by a websocket."""
 
 import itertools
 import threading
@@ -24,20 +24,20 @@ from kickabout.studio.sources.source import (
     TimelineEvent,
 )
 
-OPEN_WITHIN = 5.0  # s
-ANSWER_WITHIN = 10.0  # s
+OPEN_TIMEOUT = 5.0  # s
+REPLY_TIMEOUT = 10.0  # s
 RETRY = 1.0  # s
-LARGEST = 16_000_000  # bytes of a message or a stage
-HEAD, BODY = 9, 7 + JOINTS + ESTIMATE  # numbers in a moment: of all, of each robot
-MOST_ROBOTS = 22
+MAX_SIZE = 16_000_000  # bytes of a message or a stage
+HEAD, BODY = 9, 7 + JOINTS + ESTIMATE  # numbers in a moment: common ones, and of each robot
+MAX_ROBOTS = 22
 
 
 class RemoteLink:
-    """One robot's feed; it is opened again when it breaks."""
+    """One robot's feed; it is reopened when it breaks."""
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self._place = _place(address)
+        self._url = _url(address)
         self.stage = self._fetched_stage()
         self.moment: Moment | None = None
         self.status: Status | None = None
@@ -47,17 +47,17 @@ class RemoteLink:
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
         self._lock = threading.Lock()
         self._ended = threading.Event()
-        self._tried = threading.Event()
+        self._attempted = threading.Event()
         self._socket: ClientConnection | None = None
         self._thread = threading.Thread(target=self._run, name=f"link {address}", daemon=True)
         self._thread.start()
-        clock.wait(2.0 * OPEN_WITHIN, self._tried)
+        clock.wait(2.0 * OPEN_TIMEOUT, self._attempted)
         if self._socket is None:
             self.close()
             raise StudioError(f"no robot answers at {address}: {self.problem}")
 
-    def asked(self, wish: dict[str, Any]) -> dict[str, Any]:
-        """The robot's reply to a wish, or a sentence why there is none."""
+    def reply_to(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Send a request and return the robot's reply; without one, raise an error."""
         number, future = next(self._numbers), Future[dict[str, Any]]()
         with self._lock:
             socket = self._socket
@@ -65,10 +65,10 @@ class RemoteLink:
         try:
             if socket is None:
                 raise StudioError(f"there is no connection to {self.address}: {self.problem}")
-            socket.send(msgspec.json.encode({**wish, "id": number}).decode())
-            reply = future.result(ANSWER_WITHIN)
+            socket.send(msgspec.json.encode({**request, "id": number}).decode())
+            reply = future.result(REPLY_TIMEOUT)
         except TimeoutError:
-            raise StudioError(f"{self.address} did not answer in {ANSWER_WITHIN:g} s") from None
+            raise StudioError(f"{self.address} did not answer in {REPLY_TIMEOUT:g} s") from None
         except WebSocketException as error:
             raise StudioError(f"the connection to {self.address} broke: {error}") from None
         finally:
@@ -85,11 +85,11 @@ class RemoteLink:
         self._thread.join(2.0)
 
     def _fetched_stage(self) -> dict[str, Any]:
-        where, query = self._place, f"?{self._place.query}" if self._place.query else ""
+        url, query = self._url, f"?{self._url.query}" if self._url.query else ""
         try:
-            place = f"{_page_scheme(where)}://{where.netloc}/stage.json{query}"
-            with urllib.request.urlopen(place, timeout=OPEN_WITHIN) as answer:
-                data: dict[str, Any] = msgspec.json.decode(answer.read(LARGEST), type=dict)
+            page = f"{_page_scheme(url)}://{url.netloc}/stage.json{query}"
+            with urllib.request.urlopen(page, timeout=OPEN_TIMEOUT) as answer:
+                data: dict[str, Any] = msgspec.json.decode(answer.read(MAX_SIZE), type=dict)
         except urllib.error.HTTPError as error:
             reason = error.read(500).decode("utf-8", "replace") if error.code == 403 else str(error)
             raise StudioError(f"{self.address} refused: {reason}") from None
@@ -97,7 +97,7 @@ class RemoteLink:
             reason = str(getattr(error, "reason", "") or error)
             raise StudioError(f"no robot answers at {self.address}: {reason}") from None
         if not isinstance(data.get("robots"), list) or not isinstance(data.get("field"), dict):
-            raise StudioError(f"what answers at {self.address} is no robot of this program")
+            raise StudioError(f"the server at {self.address} is not a robot of this program")
         return data
 
     def _run(self) -> None:
@@ -106,26 +106,26 @@ class RemoteLink:
                 self._listen()
             except (OSError, EOFError, WebSocketException) as error:
                 self._lose(str(error))
-            self._tried.set()
+            self._attempted.set()
             clock.wait(RETRY, self._ended)
 
     def _listen(self) -> None:
-        where, query = self._place, f"?{self._place.query}" if self._place.query else ""
+        url, query = self._url, f"?{self._url.query}" if self._url.query else ""
         with connect(
-            f"{where.scheme}://{where.netloc}/feed{query}",
-            origin=Origin(f"{_page_scheme(where)}://{where.netloc}"),
-            open_timeout=OPEN_WITHIN,
-            max_size=LARGEST,
+            f"{url.scheme}://{url.netloc}/feed{query}",
+            origin=Origin(f"{_page_scheme(url)}://{url.netloc}"),
+            open_timeout=OPEN_TIMEOUT,
+            max_size=MAX_SIZE,
             compression=None,
         ) as socket:
             socket.send('{"do":"watch","moments":true}')
             self._socket, self.problem = socket, ""
-            self._tried.set()
+            self._attempted.set()
             for data in socket:
                 try:
                     self._take(data)
                 except (ValueError, TypeError, LookupError) as error:
-                    self.problem = f"it sends what cannot be used: {error}"
+                    self.problem = f"it sent an invalid message: {error}"
         self._lose("")
 
     def _lose(self, reason: str) -> None:
@@ -151,16 +151,16 @@ class RemoteLink:
             self.events = msgspec.convert(message["events"], tuple[TimelineEvent, ...])
 
 
-def _page_scheme(where: SplitResult) -> str:
-    return "https" if where.scheme == "wss" else "http"
+def _page_scheme(url: SplitResult) -> str:
+    return "https" if url.scheme == "wss" else "http"
 
 
 def moment_of(data: bytes) -> Moment:
-    """What `Moment.packed` wrote; anything else is refused."""
+    """Decode the bytes of `Moment.packed`; others raise an error."""
     numbers = np.frombuffer(data, "<f4").astype(np.float64) if len(data) % 4 == 0 else np.empty(0)
-    robots = int(numbers[1]) if len(numbers) > HEAD and 0 < numbers[1] <= MOST_ROBOTS else 0
+    robots = int(numbers[1]) if len(numbers) > HEAD and 0 < numbers[1] <= MAX_ROBOTS else 0
     if not robots or len(numbers) != HEAD + robots * BODY:
-        raise ValueError(f"a moment of {len(data)} bytes")
+        raise ValueError(f"a moment cannot have {len(data)} bytes")
     rows = numbers[HEAD:].reshape(robots, BODY)
     return Moment(
         time=float(numbers[0]),
@@ -171,12 +171,12 @@ def moment_of(data: bytes) -> Moment:
     )
 
 
-def _place(address: str) -> SplitResult:
+def _url(address: str) -> SplitResult:
     try:
-        where = urlsplit(address)
-        good = where.scheme in ("ws", "wss") and bool(where.hostname) and where.port is not None
+        url = urlsplit(address)
+        valid = url.scheme in ("ws", "wss") and bool(url.hostname) and url.port is not None
     except ValueError:
-        good = False
-    if not good:
-        raise StudioError(f"'{address}' is no address of a robot; it reads ws://HOST:PORT")
-    return where
+        valid = False
+    if not valid:
+        raise StudioError(f"'{address}' is not an address of a robot; expected ws://HOST:PORT")
+    return url

@@ -1,4 +1,4 @@
-"""Robots elsewhere that are watched: each by a link to the feed that `kickabout run` serves."""
+"""Robots on other machines, each watched by a link to the feed that `kickabout run` serves."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,7 +47,10 @@ class RemoteRobots:
             name = str(robot["name"])
             if name in self._link_of:
                 other = self._link_of[name].address
-                raise StudioError(f"{link.address} and {other} both are '{name}'; give --player")
+                raise StudioError(
+                    f"{link.address} and {other} are both '{name}'; "
+                    "start them with different --player"
+                )
             self._link_of[name] = link
 
     def stage(self) -> dict[str, Any]:
@@ -55,11 +58,11 @@ class RemoteRobots:
         return {**stages[0], "robots": [robot for stage in stages for robot in stage["robots"]]}
 
     def moment(self) -> Moment:
-        moments = [link.moment or _nowhere(len(link.stage["robots"])) for link in self._links]
-        seen = [m.ball for m in moments if np.isfinite(m.ball).all()]
+        moments = [link.moment or _unknown(len(link.stage["robots"])) for link in self._links]
+        known = [m.ball for m in moments if np.isfinite(m.ball).all()]
         return Moment(
             time=max(m.time for m in moments),
-            ball=seen[0] if seen else moments[0].ball,
+            ball=known[0] if known else moments[0].ball,
             torsos=np.concatenate([m.torsos for m in moments]),
             joints=np.concatenate([m.joints for m in moments]),
             estimates=np.concatenate([m.estimates for m in moments]),
@@ -81,21 +84,21 @@ class RemoteRobots:
 
     def annotate(self, text: str) -> None:
         for link in self._links:
-            link.asked({"do": "say", "line": f"note {text}"})
+            link.reply_to({"do": "say", "line": f"note {text}"})
 
     def inspect(self, robot: str, question: Question) -> bytes:
-        return msgspec.json.encode(self._seen(robot, question))
+        return msgspec.json.encode(self._inspected(robot, question))
 
-    def _seen(self, robot: str, question: Question) -> dict[str, Any]:
+    def _inspected(self, robot: str, question: Question) -> dict[str, Any]:
         look = msgspec.to_builtins(question)
-        reply = self._link(robot).asked({"do": "ask", "robot": robot, "look": look})
+        reply = self._link(robot).reply_to({"do": "ask", "robot": robot, "look": look})
         return dict(reply["of"])
 
     def value(self, robot: str, path: str) -> Any:
         name, steps = parse_path(path)
-        value = self._seen(robot, Question(values=(name,)))["values"].get(name)
+        value = self._inspected(robot, Question(values=(name,)))["values"].get(name)
         if value is None:
-            raise StudioError(f"{robot} has no {name}")
+            raise StudioError(f"{robot} publishes no {name}")
         for step in steps:
             try:
                 value = value[step]
@@ -108,13 +111,13 @@ class RemoteRobots:
         if what == "save_parameters":
             return self._save(link, robot, arguments[0])
         path, more = (arguments[0], arguments[1:]) if arguments else ("", ())
-        wish = {"do": "change", "robot": robot, "what": what, "path": path, "more": more}
-        return link.asked(wish).get("of")
+        request = {"do": "change", "robot": robot, "what": what, "path": path, "more": more}
+        return link.reply_to(request).get("of")
 
     def _save(self, link: RemoteLink, robot: str, path: object) -> None:
-        """Layers are kept where the studio is, not on the robot."""
+        """Save a layer on the studio's machine, not on the robot."""
         assert isinstance(path, Path)
-        reply = link.asked({"do": "change", "robot": robot, "what": "changed_parameters"})
+        reply = link.reply_to({"do": "change", "robot": robot, "what": "changed_parameters"})
         for module, values in dict(reply["of"]).items():
             write_values(path, ("parameters", module), values)
 
@@ -127,8 +130,8 @@ class RemoteRobots:
             link.close()
 
 
-def _nowhere(robots: int) -> Moment:
-    """Before the first moment has come."""
+def _unknown(robots: int) -> Moment:
+    """Return a moment of standing robots, until the first one is received."""
     torsos = np.zeros((robots, 7))
     torsos[:, 2:4] = 0.31, 1.0
     estimates, joints = np.full((robots, ESTIMATE), np.nan), np.zeros((robots, JOINTS))

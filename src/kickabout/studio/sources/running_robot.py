@@ -9,11 +9,11 @@ from kickabout.simulation.match.inspection import CHANGES, Question, inspected, 
 from kickabout.simulation.match.scene import Scene, TeamPlan
 from kickabout.studio.sources.controls import RefusedControls
 from kickabout.studio.sources.estimates import estimated_ball, estimated_body
-from kickabout.studio.sources.event_texts import state_words, words
+from kickabout.studio.sources.event_texts import readable, state_text
 from kickabout.studio.sources.source import Moment, Status, StudioError, TimelineEvent, robot_index
 from kickabout.studio.sources.stage import stage_of
 
-TRIES = 3  # to read what the robot's threads change at the same time
+TRIES = 3  # to read values that the robot's threads change at the same time
 MAX_NOTES = 1000
 
 Changed = Callable[[str, Sequence[object]], None]
@@ -23,7 +23,7 @@ class RobotTransport:
     """Transport of robots, which a studio cannot stop: each call is refused with its reason."""
 
     def play(self) -> None:
-        raise StudioError("a robot's time goes on by itself")
+        raise StudioError("a robot runs on its own and cannot be paused or played")
 
     def pause(self) -> None:
         raise StudioError("a robot's time cannot be stopped; record it with --record to look back")
@@ -42,7 +42,7 @@ class RobotTransport:
 
 
 ROBOT_CONTROLS = RefusedControls(
-    no_referee="robots have no referee here; the GameController has",
+    no_referee="a studio cannot control the referee of real robots; use the GameController",
     no_placement="robots and balls outside of the simulation are moved by hand",
 )
 
@@ -96,7 +96,7 @@ class RunningRobot:
     def status(self) -> Status:
         time = self._time()
         game = self._boards().get(GameStateModel) or GameStateModel()
-        whole = state_words(game.state.name, game.set_play.name, None)
+        whole = state_text(game.state.name, game.set_play.name, None)
         return Status(
             mode="robot",
             time=time,
@@ -104,7 +104,7 @@ class RunningRobot:
             running=True,
             speed=1.0,
             factor=1.0,
-            state=words(game.state.name),
+            state=readable(game.state.name),
             detail=whole.partition(": ")[2],
         )
 
@@ -122,7 +122,7 @@ class RunningRobot:
             for _ in range(TRIES - 1):
                 try:
                     return inspected(self.agent, question)
-                except RuntimeError:  # a thread of the robot changed what was just read
+                except RuntimeError:  # a thread of the robot changed what was being read
                     continue
             return inspected(self.agent, question)
         finally:
@@ -140,4 +140,4 @@ class RunningRobot:
         return answer
 
     def close(self) -> None:
-        """The robot goes on without being watched."""
+        """Do nothing: the robot keeps running."""

@@ -1,4 +1,4 @@
-"""Series: a number of a robot over time, as a recording holds it, with its gaps."""
+"""Series: a number of a robot over time, read from a recording, with its gaps."""
 
 import math
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from kickabout.recording.format.messages import CycleInfo
 from kickabout.recording.format.reader import Recorded
 from kickabout.studio.sources.source import StudioError
 
-GAP = math.nan  # stands where a curve is interrupted
+GAP = math.nan  # interrupts a curve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +29,8 @@ def recorded_series(
 ) -> Series:
     """Return the numbers at a path such as `BallModel.position_in_robot.x` from start to end.
 
-    A topic that is recorded every cycle has a point in each cycle, also where its value stayed
-    the same and was therefore not written again; any other has a point for each message.
+    A topic that is recorded every cycle has a point in each cycle, even if its value did not
+    change and was therefore not written again; other topics have a point for each message.
     """
     frames = f"{topic.rpartition('/')[0]}/FrameInfo"  # of the thread
     if frames not in recording.topics:
@@ -51,7 +51,7 @@ def recorded_series(
 
 
 def _cycles(frames: list[Recorded]) -> tuple[FloatArray, FloatArray]:
-    """Times of the cycles of a thread, and of those before which cycles are missing."""
+    """Return times of the cycles of a thread, and of those before which cycles are missing."""
     infos: list[CycleInfo] = [decoded(frame.data, CycleInfo) for frame in frames]
     breaks = [
         frame.time
@@ -62,14 +62,14 @@ def _cycles(frames: list[Recorded]) -> tuple[FloatArray, FloatArray]:
 
 
 def _numbers(recording: Recording, messages: list[Recorded], path: str) -> list[float]:
-    """The number at a path of each message; NaN where there is none, an error if nowhere."""
+    """Return the number at a path of each message, NaN if there is none; fail if all lack it."""
     _, steps = parse_path(path)
     numbers: list[float] = []
     problem: StudioError | None = None
     for message in messages:
         try:
             numbers.append(_number(recording.typed(message), steps, path))
-        except (PathError, StudioError) as error:  # such as an element that is there only at times
+        except (PathError, StudioError) as error:  # such as an element that does not always exist
             numbers.append(GAP)
             problem = StudioError(str(error))
     if problem is not None and all(math.isnan(number) for number in numbers):
@@ -80,15 +80,15 @@ def _numbers(recording: Recording, messages: list[Recorded], path: str) -> list[
 def _number(root: object, steps: tuple[Step, ...], path: str) -> float:
     value = value_at(root, steps)
     if not isinstance(value, bool | int | float | np.number | np.bool_):
-        raise StudioError(f"{path} is no number but a {type(value).__name__}")
+        raise StudioError(f"{path} is not a number but a {type(value).__name__}")
     return float(value)
 
 
 def _interrupted(times: FloatArray, values: FloatArray, breaks: FloatArray) -> Series:
-    """With a gap between two points if a cycle is missing between them."""
+    """Return a series with a gap between points if a cycle is missing between them."""
     after = np.searchsorted(breaks, times, side="right")
-    places = np.flatnonzero(np.diff(after)) + 1
+    gaps = np.flatnonzero(np.diff(after)) + 1
     return Series(
-        times=np.insert(times, places, times[places]).tolist(),
-        values=np.insert(values, places, GAP).tolist(),
+        times=np.insert(times, gaps, times[gaps]).tolist(),
+        values=np.insert(values, gaps, GAP).tolist(),
     )

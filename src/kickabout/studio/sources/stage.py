@@ -1,4 +1,4 @@
-"""The stage: field, robots' bodies and colors, as the browser needs them to draw."""
+"""The stage: the field, and the robots' bodies and colors, for drawing in the browser."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from kickabout.robots.nao.kinematics import LINKS, nao_kinematics
 from kickabout.simulation.camera.colors import jersey_color
 from kickabout.simulation.match.scene import Scene
 
-USUAL_COLORS = {"home": "blue", "away": "red"}
+DEFAULT_COLORS = {"home": "blue", "away": "red"}
 
 
 def stage_of(field: FieldDimensions, scene: Scene, robots: Sequence[str]) -> dict[str, Any]:
-    """Everything that never changes during a match."""
+    """Return everything that never changes during a match."""
     sides = scene.teams()
     return {
         "field": _field(field),
@@ -29,7 +29,7 @@ def stage_of(field: FieldDimensions, scene: Scene, robots: Sequence[str]) -> dic
 
 def _robot(name: str, scene: Scene) -> dict[str, Any]:
     side, _, number = name.partition(" ")
-    color = scene.teams()[side].color or USUAL_COLORS[side]
+    color = scene.teams()[side].color or DEFAULT_COLORS[side]
     shapes = nao_appearance(jersey=jersey_color(color), number=int(number))
     return {
         "name": name,
@@ -41,7 +41,7 @@ def _robot(name: str, scene: Scene) -> dict[str, Any]:
 
 
 def _shape(shape: Primitive) -> list[Any]:
-    """Kind, link, size, position, quaternion, color."""
+    """Return kind, link, size, position, quaternion and color."""
     return [
         int(shape.shape),
         int(Link[shape.link.upper()]),
@@ -53,7 +53,7 @@ def _shape(shape: Primitive) -> list[Any]:
 
 
 def _links() -> list[list[float]]:
-    """Parent, joint, origin in the parent, axis: enough for forward kinematics."""
+    """Return parent, joint, origin in the parent and axis of each link, for forward kinematics."""
     kinematics = nao_kinematics()
     pairs = zip(kinematics.tree[:LINKS].tolist(), kinematics.geometry[:LINKS].tolist(), strict=True)
     return [[parent, joint, *geometry[:6]] for (parent, joint), geometry in pairs]

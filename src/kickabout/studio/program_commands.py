@@ -1,4 +1,4 @@
-"""Console words about a robot's program: get, set, free, freeze, save, switch, modules."""
+"""Console commands for a robot's program: get, set, free, freeze, save, switch, modules."""
 
 import functools
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ def _kinds() -> list[str]:
 
 
 def modules_of(console: Console) -> dict[str, dict[str, Any]]:
-    """The modules that the chosen robot runs, by name."""
-    answer = console.desk.inspect(console.robots()[0], Question(graph=True))
+    """Return the modules that the chosen robot runs, by name."""
+    answer = console.controller.inspect(console.robots()[0], Question(graph=True))
     threads = msgspec.json.decode(answer)["graph"]
     return {m["name"]: {**m, "thread": t["name"]} for t in threads for m in t["modules"]}
 
 
 def _paths(console: Console, given: Sequence[str]) -> Sequence[str]:
-    """Representations and modules; after a dot, their fields and parameters."""
+    """Complete representations and modules; after a dot, their fields and parameters."""
     if len(given) != 1:
         return ()
     owner, dot, _ = given[0].partition(".")
@@ -52,7 +52,7 @@ def _members(owner: str) -> Sequence[str]:
 
 
 def _shown(value: object) -> str:
-    """A value for people: numbers rounded, one line for each field."""
+    """Return a value as text: numbers rounded, one line for each field."""
     plain = _rounded(msgspec.json.decode(as_json(value)))
     if not isinstance(plain, dict):
         return as_json(plain).decode()
@@ -71,35 +71,37 @@ def _rounded(value: Any) -> Any:
 
 @command(
     "robot TEAM NUMBER|all",
-    "chooses the robot that the other words are meant for",
-    complete=lambda c, g: sorted({n.split()[len(g) - 1] for n in c.desk.robots} | {ALL}),
+    "choose the robot that the other commands address",
+    complete=lambda c, g: sorted({n.split()[len(g) - 1] for n in c.controller.robots} | {ALL}),
 )
-def robot(console: Console, words: Sequence[str]) -> str:
-    if words == [ALL]:
-        console.session.robots = list(console.desk.robots)
-    elif words:
-        demand(words, "robot", 2, 2)
-        console.session.robots = [console.robot_of(words[0], words[1])]
-    return f"talking to {', '.join(console.robots())}"
+def robot(console: Console, arguments: Sequence[str]) -> str:
+    if arguments == [ALL]:
+        console.session.robots = list(console.controller.robots)
+    elif arguments:
+        demand(arguments, "robot", 2, 2)
+        console.session.robots = [console.robot_of(arguments[0], arguments[1])]
+    return f"addressing {', '.join(console.robots())}"
 
 
-@command("get PATH", "a value of a representation, or of a module's parameter", complete=_paths)
-def get(console: Console, words: Sequence[str]) -> str:
-    demand(words, "get", 1, 1)
-    owner, _, key = words[0].partition(".")
+@command(
+    "get PATH", "show a value of a representation, or of a module's parameter", complete=_paths
+)
+def get(console: Console, arguments: Sequence[str]) -> str:
+    demand(arguments, "get", 1, 1)
+    owner, _, key = arguments[0].partition(".")
     if owner in _kinds():
-        return _each(console, lambda name: console.desk.source.value(name, words[0]))
+        return _each(console, lambda name: console.controller.source.value(name, arguments[0]))
     parameters = _parameters(console, owner)
     if not key:
         lines = [f"{owner}.{k} = {_shown(p['value'])} {p['unit']}" for k, p in parameters.items()]
         return "\n".join(line.rstrip() for line in lines) or f"{owner} has no parameters"
     one_of(key, list(parameters), f"a parameter of {owner}")
-    return f"{words[0]} = {_shown(parameters[key]['value'])} {parameters[key]['unit']}".rstrip()
+    return f"{arguments[0]} = {_shown(parameters[key]['value'])} {parameters[key]['unit']}".rstrip()
 
 
 def _parameters(console: Console, module: str) -> dict[str, Any]:
     _demand_owner(console, module)
-    answer = console.desk.inspect(console.robots()[0], Question(parameters=(module,)))
+    answer = console.controller.inspect(console.robots()[0], Question(parameters=(module,)))
     found: dict[str, Any] = msgspec.json.decode(answer)["parameters"][module]
     return found
 
@@ -108,7 +110,9 @@ def _demand_owner(console: Console, name: str) -> None:
     modules = modules_of(console)
     if name not in modules:
         hint = did_you_mean(name, [*modules, *_kinds()])
-        raise StudioError(f"no representation and no module here is called '{name}'.{hint}")
+        raise StudioError(
+            f"no representation and no module of this robot is called '{name}'.{hint}"
+        )
 
 
 def _each(console: Console, ask: Any) -> str:
@@ -120,64 +124,66 @@ def _each(console: Console, ask: Any) -> str:
 
 @command(
     "set PATH VALUE",
-    "holds a value of a representation, or changes a parameter, while the match runs",
+    "override a value of a representation, or change a parameter, while the match runs",
     changes=True,
     verbatim=True,
     complete=_paths,
 )
-def set_(console: Console, words: Sequence[str]) -> str:
-    given = "".join(words).split(maxsplit=1)
-    demand(given, "set", 2, 2)
-    path, value = given[0], parsed_value(given[1])
+def set_(console: Console, arguments: Sequence[str]) -> str:
+    parts = "".join(arguments).split(maxsplit=1)
+    demand(parts, "set", 2, 2)
+    path, value = parts[0], parsed_value(parts[1])
     owner, _, key = path.partition(".")
     if owner in _kinds():
         return _changed(console, "override", path, value)
     _demand_owner(console, owner)
     if not key:
-        raise StudioError(f"name the parameter too, such as {owner}.{next(iter(_members(owner)))}")
+        raise StudioError(
+            f"the parameter is missing; give it too, such as {owner}.{next(iter(_members(owner)))}"
+        )
     return _changed(console, "change_parameters", owner, {key: value})
 
 
 def _changed(console: Console, what: str, *arguments: object) -> str:
     for name in console.robots():
-        console.desk.change(name, what, *arguments)
-    return f"done for {', '.join(console.robots())}"
+        console.controller.change(name, what, *arguments)
+    return f"changed in {', '.join(console.robots())}"
 
 
-@command("free PATH", "lets a held value go", changes=True, complete=lambda c, g: _kinds())
-def free(console: Console, words: Sequence[str]) -> str:
-    demand(words, "free", 1, 1)
-    return _changed(console, "release", words[0])
+@command("free PATH", "end an override", changes=True, complete=lambda c, g: _kinds())
+def free(console: Console, arguments: Sequence[str]) -> str:
+    demand(arguments, "free", 1, 1)
+    return _changed(console, "release", arguments[0])
 
 
 @command(
     "freeze NAME",
-    "keeps a representation as it is now, until it is freed",
+    "keep a representation as it is now, until it is freed",
     changes=True,
     complete=lambda c, g: _kinds(),
 )
-def freeze(console: Console, words: Sequence[str]) -> str:
-    demand(words, "freeze", 1, 1)
-    return _changed(console, "freeze", words[0])
+def freeze(console: Console, arguments: Sequence[str]) -> str:
+    demand(arguments, "freeze", 1, 1)
+    return _changed(console, "freeze", arguments[0])
 
 
-@command("save LAYER", "writes changed parameters to a layer for --location", changes=True)
-def save(console: Console, words: Sequence[str]) -> str:
-    demand(words, "save", 1, 1)
-    path = console.desk.layer_file(words[0])
+@command("save LAYER", "write changed parameters to a layer for --location", changes=True)
+def save(console: Console, arguments: Sequence[str]) -> str:
+    demand(arguments, "save", 1, 1)
+    path = console.controller.layer_file(arguments[0])
     for name in console.robots():
-        console.desk.change(name, "save_parameters", path)
+        console.controller.change(name, "save_parameters", path)
     if not path.exists():
-        raise StudioError("nothing was changed, so nothing was saved")
-    return f"saved to {path}; play with --location {words[0]}"
+        raise StudioError("no parameter was changed, so nothing was saved")
+    return f"saved to {path}; play with --location {arguments[0]}"
 
 
-@command("modules [PATTERN]", "lists the robot's modules")
-def modules(console: Console, words: Sequence[str]) -> str:
-    demand(words, "modules", 0, 1)
-    found = [m for m in modules_of(console).values() if not words or words[0] in m["name"]]
+@command("modules [PATTERN]", "list the robot's modules")
+def modules(console: Console, arguments: Sequence[str]) -> str:
+    demand(arguments, "modules", 0, 1)
+    found = [m for m in modules_of(console).values() if not arguments or arguments[0] in m["name"]]
     if not found:
-        raise StudioError(f"no module's name contains '{words[0]}'")
+        raise StudioError(f"no module's name contains '{arguments[0]}'")
     return "\n".join(f"{m['thread']}/{m['name']} → {', '.join(m['gives'])}" for m in found)
 
 
@@ -195,12 +201,12 @@ def _providers_of(representation: str) -> list[str]:
 
 @command(
     "switch REPRESENTATION MODULE|off [THREAD]",
-    "lets another module provide a representation",
+    "let another module provide a representation",
     changes=True,
     complete=_providers,
 )
-def switch(console: Console, words: Sequence[str]) -> str:
-    demand(words, "switch", 2, 3)
-    representation_named(words[0])
-    module = "" if words[1] == "off" else words[1]
-    return _changed(console, "switch", words[0], module, *words[2:])
+def switch(console: Console, arguments: Sequence[str]) -> str:
+    demand(arguments, "switch", 2, 3)
+    representation_named(arguments[0])
+    module = "" if arguments[1] == "off" else arguments[1]
+    return _changed(console, "switch", arguments[0], module, *arguments[2:])

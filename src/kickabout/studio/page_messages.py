@@ -1,4 +1,4 @@
-"""What pages may send: a few kinds of messages, each checked before it is used."""
+"""Messages that pages may send; each is checked before it is used."""
 
 from typing import Annotated, Any, Literal
 
@@ -12,8 +12,8 @@ Name = Annotated[str, msgspec.Meta(max_length=120)]
 Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=200)]
 
 
-class Look(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What a page wants to know about one robot, again and again."""
+class RobotView(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The data of one robot that a page shows."""
 
     values: Names = ()
     drawings: Names = ()
@@ -37,14 +37,14 @@ class Look(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Watch(msgspec.Struct, tag="watch", tag_field="do", forbid_unknown_fields=True, frozen=True):
-    """What a page shows now; it replaces what it asked for before."""
+    """The data that a page is to receive again and again, in place of that requested before."""
 
     moments: bool = True
-    robots: Annotated[dict[Name, Look], msgspec.Meta(max_length=22)] = {}
+    robots: Annotated[dict[Name, RobotView], msgspec.Meta(max_length=22)] = {}
 
 
-class Say(msgspec.Struct, tag="say", tag_field="do", forbid_unknown_fields=True, frozen=True):
-    """A line for the console."""
+class RunLine(msgspec.Struct, tag="say", tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """Run a line in the console."""
 
     id: int
     line: Annotated[str, msgspec.Meta(max_length=2000)]
@@ -53,24 +53,24 @@ class Say(msgspec.Struct, tag="say", tag_field="do", forbid_unknown_fields=True,
 class Complete(
     msgspec.Struct, tag="complete", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
-    """How could this line go on?"""
+    """Return words that complete a line."""
 
     id: int
     line: Annotated[str, msgspec.Meta(max_length=2000)]
 
 
-class Ask(msgspec.Struct, tag="ask", tag_field="do", forbid_unknown_fields=True, frozen=True):
-    """A single question about a robot."""
+class Inspect(msgspec.Struct, tag="ask", tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """Return data of a robot once."""
 
     id: int
     robot: Name
-    look: Look
+    view: RobotView = msgspec.field(name="look")
 
 
-class AskSeries(
+class ReadSeries(
     msgspec.Struct, tag="series", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
-    """The numbers at some paths of a robot over a stretch of a recording."""
+    """Return the numbers at some paths of a robot over a part of a recording."""
 
     id: int
     robot: Name
@@ -80,7 +80,7 @@ class AskSeries(
 
 
 class Change(msgspec.Struct, tag="change", tag_field="do", forbid_unknown_fields=True, frozen=True):
-    """Change a robot's program; for studios that watch robots elsewhere."""
+    """Change a robot's program; sent by studios that watch robots elsewhere."""
 
     id: int
     robot: Name
@@ -98,8 +98,10 @@ class Change(msgspec.Struct, tag="change", tag_field="do", forbid_unknown_fields
 MotionSource = Annotated[str, msgspec.Meta(max_length=50_000)]
 
 
-class Motion(msgspec.Struct, tag="motion", tag_field="do", forbid_unknown_fields=True, frozen=True):
-    """The text of a key-frame motion; all names if none is given."""
+class ReadMotion(
+    msgspec.Struct, tag="motion", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """Return the text of a key-frame motion, or all names if none is given."""
 
     id: int
     name: Name = ""
@@ -108,7 +110,7 @@ class Motion(msgspec.Struct, tag="motion", tag_field="do", forbid_unknown_fields
 class ShowMotion(
     msgspec.Struct, tag="show motion", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
-    """A motion that is being edited as postures; with a start it is simulated."""
+    """Return a motion that is being edited as postures; with a start it is simulated."""
 
     id: int
     name: Name
@@ -116,7 +118,7 @@ class ShowMotion(
     start: Literal["standing", "front", "back", "left", "right"] | None = None
 
 
-class KeepMotion(
+class SaveMotion(
     msgspec.Struct, tag="keep motion", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
     """Save a motion under a name."""
@@ -134,7 +136,7 @@ Pixels = Annotated[tuple[Pixel, ...], msgspec.Meta(max_length=1000)]
 class SampleLines(
     msgspec.Struct, tag="sample lines", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
-    """Take the lines that a robot sees now for its camera calibration, or forget all of them."""
+    """Sample the lines that a robot sees now for its camera calibration, or clear all samples."""
 
     id: int
     robot: Name
@@ -144,23 +146,23 @@ class SampleLines(
 class FitCamera(
     msgspec.Struct, tag="fit camera", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
-    """Corrections of the cameras from the samples; the robot stands about there on the field."""
+    """Return corrections of the cameras fitted to the samples, and the approximate pose refined."""
 
     id: int
     robot: Name
-    place: tuple[Finite, Finite, Finite]
+    pose: tuple[Finite, Finite, Finite] = msgspec.field(name="place")  # m, m, rad; approximate
 
 
 class FitColors(
     msgspec.Struct, tag="fit colors", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
-    """Thresholds of the color classes from pixels of each."""
+    """Return thresholds of the color classes, fitted to pixels of each."""
 
     id: int
     samples: Annotated[dict[Name, Pixels], msgspec.Meta(max_length=4)]
 
 
-class KeepCalibration(
+class SaveCalibration(
     msgspec.Struct, tag="keep calibration", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
     """Save a calibration to a layer."""
@@ -173,16 +175,24 @@ class KeepCalibration(
     ]
 
 
-Calibrate = SampleLines | FitCamera | FitColors | KeepCalibration
-Motions = Motion | ShowMotion | KeepMotion
-# Requests that get a reply.
-Request = Say | Complete | Ask | AskSeries | Change | Motions | Calibrate | PageRequest
-Wish = Watch | Request
-_decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
+CalibrationRequest = SampleLines | FitCamera | FitColors | SaveCalibration
+EditorRequest = ReadMotion | ShowMotion | SaveMotion
+Request = (
+    RunLine
+    | Complete
+    | Inspect
+    | ReadSeries
+    | Change
+    | EditorRequest
+    | CalibrationRequest
+    | PageRequest
+)
+PageMessage = Watch | Request  # requests get a reply
+_decoder: msgspec.json.Decoder[PageMessage] = msgspec.json.Decoder(PageMessage)
 
 
-def wish_of(data: str | bytes) -> Wish:
-    """A page's message, or a sentence about what is wrong with it."""
+def page_message(data: str | bytes) -> PageMessage:
+    """Decode a page's message; an invalid one raises an error."""
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
