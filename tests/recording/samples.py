@@ -1,10 +1,10 @@
-"""Short recordings to test with."""
+"""Short recordings for tests."""
 
 from pathlib import Path
 
 from kickabout import Match
 from kickabout.recording import Recorder, Recording, RecordingSettings, load_settings
-from kickabout.recording.format.index import ChunkPlace
+from kickabout.recording.format.index import ChunkLocation
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, Scene
 
 PLAYING = Scene(
@@ -38,7 +38,7 @@ def record(
     return recorder
 
 
-def damage(recording: Recording, chunk: ChunkPlace, path: Path) -> None:
+def damage(recording: Recording, chunk: ChunkLocation, path: Path) -> None:
     """A copy of a recording with one wrong byte in a chunk."""
     data = bytearray(recording.path.read_bytes())
     data[chunk.offset + chunk.length - 20] ^= 0xFF

@@ -1,4 +1,4 @@
-"""The commands around recordings, from play to export."""
+"""The commands for recordings, from play to export."""
 
 import sys
 from pathlib import Path
@@ -23,30 +23,30 @@ def run(*arguments: object, code: int = 0) -> str:
 
 def test_play_records(tmp_path: Path) -> None:
     path = tmp_path / "match.mcap"
-    told = run(
+    output = run(
         *("play", "walkers", "walkers", "--robots", 1, "--duration", 0.3, "--workers", 0),
         *("--record", path, "--recording", "models"),
     )
-    assert "recorded to" in told
+    assert "recorded to" in output
     with Recording(path) as recording:
         assert recording.end > 0.25
         assert recording.facts["revision"]
 
 
-def test_unknown_settings_get_a_hint(tmp_path: Path) -> None:
+def test_unknown_settings_get_a_suggestion(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="Did you mean 'default'"):
         run("play", "--record", tmp_path / "a.mcap", "--recording", "defalt", code=2)
     assert not (tmp_path / "a.mcap").exists()
 
 
 def test_info_lists_topics(recorded: Path) -> None:
-    told = run("log", "info", recorded, "home/1/*/BallPercept", "--json")
-    assert '"topic": "home/1/upper/BallPercept"' in told
+    output = run("log", "info", recorded, "home/1/*/BallPercept", "--json")
+    assert '"topic": "home/1/upper/BallPercept"' in output
     assert "seed: 3" in run("log", "info", recorded)
     assert "referee" in run("log", "annotations", recorded)
 
 
-def test_parts_can_be_made(recorded: Path, tmp_path: Path) -> None:
+def test_parts_of_a_recording_are_written(recorded: Path, tmp_path: Path) -> None:
     part = tmp_path / "part.mcap"
     run("log", "cut", recorded, part, "--start", 0.5, "--keep", "home/*")
     run("log", "filter", part, "GameState.playing", tmp_path / "some.mcap")
@@ -58,7 +58,7 @@ def test_parts_can_be_made(recorded: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ("cut", "FILE", "TARGET"),
         ("merge", "TARGET", "FILE"),
@@ -68,12 +68,12 @@ def test_parts_can_be_made(recorded: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_folder_that_does_not_exist_is_not_created(
-    words: tuple[str, ...], recorded: Path, tmp_path: Path
+    arguments: tuple[str, ...], recorded: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "nosuch"
-    places = {"FILE": recorded, "TARGET": folder / "new.mcap"}
+    paths = {"FILE": recorded, "TARGET": folder / "new.mcap"}
     with pytest.raises(ConfigurationError, match=r"there is no folder .*nosuch; create it first"):
-        run("log", *(places.get(word, word) for word in words))
+        run("log", *(paths.get(argument, argument) for argument in arguments))
     assert not folder.exists()
 
 
@@ -92,15 +92,15 @@ def test_a_missing_library_is_named_with_its_extra(
         run("log", "export", recorded, "home/1/cognition/BallModel", tmp_path / "x.parquet")
 
 
-def test_replay_tells_what_it_did(recorded: Path, tmp_path: Path) -> None:
-    told = run("replay", recorded, "--robot", "home/1", "--only", "BallTracker", "--compare")
-    assert "no deviation" in told
+def test_replay_reports_its_result(recorded: Path, tmp_path: Path) -> None:
+    output = run("replay", recorded, "--robot", "home/1", "--only", "BallTracker", "--compare")
+    assert "no deviation" in output
     with pytest.raises(RecordingError, match=r"has no robot 'home/7'\. Did you mean 'home/1'\?"):
         run("replay", recorded, "--robot", "home/7")
     with pytest.raises(RecordingError, match="Did you mean 'BallTracker'"):
         run("replay", recorded, "--only", "BallTraker")
     with pytest.raises(RecordingError, match="no such recording"):
         run("replay", tmp_path / "nowhere.mcap")
-    Recorder(tmp_path / "nobody.mcap").close()
+    Recorder(tmp_path / "empty.mcap").close()
     with pytest.raises(RecordingError, match="holds no robot's program"):
-        run("replay", tmp_path / "nobody.mcap")
+        run("replay", tmp_path / "empty.mcap")

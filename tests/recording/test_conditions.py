@@ -1,4 +1,4 @@
-"""The language of conditions: what holds, what does not, and what is refused."""
+"""The language of conditions: values, names and syntax errors."""
 
 from typing import Any
 
@@ -42,10 +42,10 @@ def test_conditions_hold_or_not(text: str, expected: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ("", "something is missing"),
-        ("BallPercept.seen and", "something is missing"),
+        ("", "an operand is missing"),
+        ("BallPercept.seen and", "an operand is missing"),
         ("(BallPercept.seen", "bracket"),
         ("(" * 3000 + "true" + ")" * 3000, "more than 30 brackets within brackets"),
         ("BallPercept.seen BallModel", "not expected"),
@@ -54,19 +54,19 @@ def test_conditions_hold_or_not(text: str, expected: bool) -> None:
         ("GameState.plaing", "has no 'plaing'"),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence(text: str, told: str) -> None:
-    with pytest.raises(KickaboutError, match=told):
+def test_invalid_conditions_are_refused_with_a_clear_error(text: str, message: str) -> None:
+    with pytest.raises(KickaboutError, match=message):
         Condition(text)
 
 
-def test_unknown_names_get_a_hint() -> None:
+def test_unknown_names_get_a_suggestion() -> None:
     with pytest.raises(KickaboutError, match="Did you mean 'BallPercept'"):
         Condition("BallPercep.seen")
     with pytest.raises(KickaboutError, match="has no field 'sen'"):
         Condition("BallPercept.sen")
 
 
-def test_what_it_looks_at_is_known() -> None:
+def test_a_condition_lists_its_representations() -> None:
     assert Condition("BallPercept.seen and GameStateModel.state.set").representations == {
         BallPercept,
         GameStateModel,

@@ -29,7 +29,7 @@ def test_csv_has_a_row_per_message(recording: Recording, tmp_path: Path) -> None
     assert float(rows[0]["robot_to_field.x"]) == first.robot_to_field.x
 
 
-def test_parquet_and_json_lines_say_the_same(recording: Recording, tmp_path: Path) -> None:
+def test_parquet_and_json_lines_have_the_same_values(recording: Recording, tmp_path: Path) -> None:
     polars = pytest.importorskip("polars", reason="tables need the extra 'data'")
     assert exported(recording, POSE, tmp_path / "pose.parquet") == exported(
         recording, POSE, tmp_path / "pose.jsonl"
@@ -40,7 +40,7 @@ def test_parquet_and_json_lines_say_the_same(recording: Recording, tmp_path: Pat
     assert table["robot_to_field.theta"][5] == value["robot_to_field"]["theta"]
 
 
-def test_unknown_endings_and_unfitting_topics_are_refused(
+def test_unknown_endings_and_unsuitable_topics_are_refused(
     recording: Recording, tmp_path: Path
 ) -> None:
     with pytest.raises(RecordingError, match=r"cannot export to '\.xls'"):
@@ -52,7 +52,7 @@ def test_unknown_endings_and_unfitting_topics_are_refused(
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
-def test_exports_that_cannot_be_written_are_one_sentence(
+def test_exports_that_cannot_be_written_are_refused_with_a_clear_error(
     recording: Recording, tmp_path: Path, ending: str
 ) -> None:
     (tmp_path / "file").touch()
@@ -69,7 +69,7 @@ def test_the_field_fits_on_a_contact_sheet(recording: Recording, tmp_path: Path)
         contact_sheet(recording, POSE, tmp_path / "none.png")
 
 
-def test_pictures_that_cannot_be_written_are_one_sentence(tmp_path: Path) -> None:
+def test_pictures_that_cannot_be_written_are_refused_with_a_clear_error(tmp_path: Path) -> None:
     pixels = np.zeros((8, 8, 3), np.uint8)
     write_picture(pixels, tmp_path / "new" / "folder" / "a.png")
     assert cv2.imread(str(tmp_path / "new" / "folder" / "a.png")) is not None
@@ -86,7 +86,7 @@ def camera_image() -> CameraImage:
     return CameraImage(yuyv=yuyv)
 
 
-def test_pictures_and_sound_come_out(tmp_path: Path) -> None:
+def test_pictures_and_sound_are_exported(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "a.mcap")
     recorder.record("home/1/upper/CameraImage", 0.1, camera_image())
     sound = np.sin(np.linspace(0.0, 50.0, 800, dtype=np.float32))[np.newaxis]
@@ -105,7 +105,7 @@ def test_pictures_and_sound_come_out(tmp_path: Path) -> None:
         assert file.getframerate() == 8000
 
 
-def test_jpeg_images_have_the_usual_schema_and_look_alike(tmp_path: Path) -> None:
+def test_jpeg_images_have_the_standard_schema_and_similar_pixels(tmp_path: Path) -> None:
     image = jpeg_of(camera_image(), 1_500_000_000, width=160, quality=90)
     assert (image.timestamp.sec, image.timestamp.nsec) == (1, 500_000_000)
     pixels = cv2.imdecode(np.frombuffer(image.data, np.uint8), cv2.IMREAD_GRAYSCALE)

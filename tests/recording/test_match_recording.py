@@ -1,4 +1,4 @@
-"""A recorded match: the same bytes for the same seed, nothing changed by recording it."""
+"""A recorded match: one seed gives the same bytes, and recording changes nothing."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from kickabout.representations import TrueWorld
 from kickabout.simulation.match.workers import ProcessPool
 
 
-def test_same_seed_same_bytes_however_many_workers(tmp_path: Path) -> None:
+def test_a_seed_gives_the_same_bytes_with_any_number_of_workers(tmp_path: Path) -> None:
     names = [f"{workers}.mcap" for workers in (0, 1, 2)]
     for workers, name in enumerate(names):
         record(tmp_path / name, team="walkers", workers=workers, settings=RecordingSettings())
@@ -32,7 +32,7 @@ def test_recording_changes_nothing(tmp_path: Path) -> None:
     assert ends[0] == ends[1]
 
 
-def test_everything_to_replay_and_to_view_is_inside(recording: Recording) -> None:
+def test_a_recording_has_all_data_for_replays_and_viewers(recording: Recording) -> None:
     assert recording.facts["seed"] == "3"
     assert recording.facts["fidelity"] == "percepts"
     assert set(recording.programs) == {"home 1", "away 1"}

@@ -1,4 +1,4 @@
-"""A recording chooses no imports: packages that it names need the user's permission."""
+"""Packages that a recording names are imported only if the user permits it."""
 
 import shutil
 from pathlib import Path
@@ -83,8 +83,8 @@ def test_a_replay_names_the_packages_and_imports_none(file: Path, trap: Trap) ->
 
 
 def test_a_replay_imports_what_the_user_allows(file: Path, trap: Trap) -> None:
-    told = run("replay", file, "--compare", "--package", trap.name)
-    assert told.count("no deviation") == 2
+    output = run("replay", file, "--compare", "--package", trap.name)
+    assert output.count("no deviation") == 2
     assert trap.imported
 
 
@@ -139,7 +139,7 @@ def test_looking_back_in_a_match_needs_no_permission(tmp_path: Path, trap: Trap)
         controller.close()
 
 
-def test_an_allowed_package_that_is_not_there_is_one_sentence(file: Path, trap: Trap) -> None:
+def test_a_missing_package_is_refused_with_a_clear_error(file: Path, trap: Trap) -> None:
     with pytest.raises(RecordingError, match=trap.refusal):
         run("replay", file, "--package", "another")
     trap.remove()
@@ -178,7 +178,9 @@ TEAM = {
     ],
     ids=lambda programs: str(programs)[-60:],
 )
-def test_programs_of_the_wrong_form_are_one_sentence(tmp_path: Path, programs: object) -> None:
+def test_malformed_programs_are_refused_with_a_clear_error(
+    tmp_path: Path, programs: object
+) -> None:
     path = tmp_path / "wrong.mcap"
     write_programs(path, msgspec.json.encode(programs))
     for words in (["replay"], ["log", "info"]):
@@ -193,7 +195,9 @@ def test_programs_of_the_wrong_form_are_one_sentence(tmp_path: Path, programs: o
     [b"\xff\xfe", b"{", b'{"teams":[{"parameters":{"a":{"b":' + b"[" * 100_000],
     ids=["bytes", "unfinished", "nested deeply"],
 )
-def test_programs_that_are_no_json_are_one_sentence(tmp_path: Path, data: bytes) -> None:
+def test_programs_that_are_not_json_are_refused_with_a_clear_error(
+    tmp_path: Path, data: bytes
+) -> None:
     path = tmp_path / "wrong.mcap"
     write_programs(path, data)
     with (

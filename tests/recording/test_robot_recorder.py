@@ -1,4 +1,4 @@
-"""Off the robot's cycle: what waits, what is dropped, what is written only once."""
+"""The recorder of a robot: which values wait, are dropped, or are written only once."""
 
 import threading
 from dataclasses import replace
@@ -73,7 +73,7 @@ def test_a_value_is_written_when_it_changes_and_at_the_start_of_each_chunk() -> 
     assert found.count(4) == 3 + 1
 
 
-def test_what_another_thread_takes_over_is_written_for_both() -> None:
+def test_a_value_passed_to_another_thread_is_written_for_both() -> None:
     threads = {
         name: ThreadChannels(
             cycle=at, topics=(TopicPlan(kind=BallModel, channel=at + 1, interval=0),)
@@ -87,7 +87,7 @@ def test_what_another_thread_takes_over_is_written_for_both() -> None:
     assert sorted(channels(recorder)) == [3, 4, 5, 6]
 
 
-def test_a_rate_thins_out() -> None:
+def test_a_rate_limits_the_messages() -> None:
     topics = (TopicPlan(kind=BallModel, channel=4, interval=100_000_000),)
     threads = {"motion": ThreadChannels(cycle=3, topics=topics)}
     recorder, agent = recorder_of(replace(PLAN, threads=threads))
@@ -97,7 +97,7 @@ def test_a_rate_thins_out() -> None:
 
 
 @pytest.mark.parametrize("when_full", ["drop", "wait"])
-def test_a_slow_writer_drops_and_counts_or_is_waited_for(
+def test_a_slow_writer_drops_cycles_or_delays_the_robot(
     when_full: Literal["drop", "wait"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = replace(PLAN.settings, when_full=when_full)
@@ -120,7 +120,7 @@ def test_a_slow_writer_drops_and_counts_or_is_waited_for(
     assert (recorder.dropped > 0) == (when_full == "drop")
 
 
-def test_a_failing_writer_is_told_and_does_not_hang() -> None:
+def test_a_failing_writer_is_reported_and_does_not_block() -> None:
     recorder, agent = recorder_of(replace(PLAN, threads={}))
     for number in range(BATCH * 3):
         agent.cycle(cycle(number, BallModel()))
@@ -128,7 +128,7 @@ def test_a_failing_writer_is_told_and_does_not_hang() -> None:
         recorder.finish()
 
 
-def test_images_become_small_pictures_at_their_own_rate() -> None:
+def test_images_are_recorded_small_at_their_own_rate() -> None:
     settings = RecordingSettings(images=10.0, image_width=80)
     threads = {"upper": ThreadChannels(cycle=3, topics=(), image=5)}
     recorder, agent = recorder_of(replace(PLAN, settings=settings, threads=threads))
@@ -139,7 +139,7 @@ def test_images_become_small_pictures_at_their_own_rate() -> None:
     assert channels(recorder).count(5) == 5
 
 
-def test_notes_become_annotations_and_drawings_are_kept() -> None:
+def test_notes_become_annotations_and_drawings_are_recorded() -> None:
     threads = {"motion": ThreadChannels(cycle=3, topics=(), debug=6)}
     recorder, agent = recorder_of(replace(PLAN, threads=threads))
     shown = [
@@ -150,7 +150,7 @@ def test_notes_become_annotations_and_drawings_are_kept() -> None:
     assert channels(recorder) == [3, 2, 6]
 
 
-def test_the_trigger_of_a_cycle_is_known() -> None:
+def test_the_trigger_of_a_cycle_is_recorded() -> None:
     agent = Agent(load_team("dummies"))
     seen: list[str | None] = []
     agent.watch(lambda cycle: seen.append(cycle.trigger))

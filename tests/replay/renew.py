@@ -1,4 +1,4 @@
-"""Makes the golden recording anew: `python -m tests.replay.renew` at the root of the project."""
+"""Renews the golden recording: `python -m tests.replay.renew` at the root of the project."""
 
 from pathlib import Path
 

@@ -28,7 +28,7 @@ def test_the_golden_recording_is_small() -> None:
     assert GOLDEN.stat().st_size <= 300_000
 
 
-def test_modules_compute_what_they_did() -> None:
+def test_modules_compute_their_recorded_outputs() -> None:
     found = deviations(GOLDEN)
     assert not found, "renew the golden recording if this is meant: " + "; ".join(found[:10])
 

@@ -1,4 +1,4 @@
-"""Replays: nothing deviates with the same code and data, and what is changed is found."""
+"""Replays: the same code and data give no deviation, and changes are found."""
 
 import dataclasses
 from dataclasses import replace
@@ -31,7 +31,7 @@ def test_the_same_code_and_data_give_the_same_bits(recording: Recording) -> None
         assert comparison.values > 4000
         assert comparison.deviations == {}
         assert not replay.plan.played
-        assert not replay.plan.silent
+        assert not replay.plan.unavailable
 
 
 def test_two_replays_at_once_do_not_disturb_each_other(recording: Recording) -> None:
@@ -43,7 +43,7 @@ def test_two_replays_at_once_do_not_disturb_each_other(recording: Recording) -> 
         assert replay.comparison.values > 500
 
 
-def test_only_one_module_thinks(recording: Recording) -> None:
+def test_only_one_module_is_recomputed(recording: Recording) -> None:
     replay = Replay(recording, "home/1", only=["BallTracker"])
     comparison = replay.run()
     assert {name for _, name in replay.plan.recomputed} == {"BallTracker"}
@@ -61,7 +61,7 @@ def test_a_changed_parameter_shows_in_its_module_and_those_after_it(recording: R
     assert {d.module for d in free.deviations.values()} > {"SelfLocator"}
 
 
-def test_tolerances_forgive(recording: Recording) -> None:
+def test_tolerances_permit_deviations(recording: Recording) -> None:
     wide = Tolerances(everywhere=1e12, by_path={"PoseHypotheses*": float("inf")})
     comparison = Replay(
         recording, "home/1", layers=PARTICLES, only=["SelfLocator"], tolerances=wide
@@ -69,7 +69,7 @@ def test_tolerances_forgive(recording: Recording) -> None:
     assert {d.path.split(".")[0] for d in comparison.deviations.values()} <= {"RobotPose"}
 
 
-def test_a_cut_start_is_replayed_from_what_is_there(recording: Recording, tmp_path: Path) -> None:
+def test_a_replay_of_a_cut_uses_the_remaining_data(recording: Recording, tmp_path: Path) -> None:
     cut(recording, tmp_path / "late.mcap", start=0.5)
     with Recording(tmp_path / "late.mcap") as late:
         replay = Replay(late, "home/1", only=["BallPerceptFilter"])
@@ -90,7 +90,7 @@ def test_another_provider_is_tried_on_the_same_data(recording: Recording) -> Non
         Replay(recording, "home/1", providers={"BallModel": "BallTraker"})
 
 
-def test_what_modules_did_not_ask_for_then_is_a_default(recording: Recording) -> None:
+def test_inputs_that_are_newer_than_the_recording_are_defaults(recording: Recording) -> None:
     """Modules grow; recordings of before can still be replayed."""
     lacking = "SoundDirectionPercept"
     for name, program in recording.programs.items():
@@ -104,7 +104,7 @@ def test_what_modules_did_not_ask_for_then_is_a_default(recording: Recording) ->
     assert replay.run().is_equal
 
 
-def test_values_and_drawings_are_there_after_a_step(recording: Recording) -> None:
+def test_a_step_gives_values_and_drawings(recording: Recording) -> None:
     replay = Replay(recording, "home/1", threads=["cognition"])
     replay.listen("*")
     shown = []
@@ -116,7 +116,7 @@ def test_values_and_drawings_are_there_after_a_step(recording: Recording) -> Non
     assert any(message.kind is Kind.FIELD for message in shown)
 
 
-def test_seeking_shows_what_was_recorded_and_can_think_its_way_there(
+def test_seeking_gives_recorded_values_or_recomputes_up_to_a_time(
     recording: Recording,
 ) -> None:
     replay = Replay(recording, "home/1")
@@ -132,7 +132,7 @@ def test_seeking_shows_what_was_recorded_and_can_think_its_way_there(
     assert replay.step() is not None
 
 
-def test_changes_during_the_match_are_made_again(tmp_path: Path) -> None:
+def test_changes_during_the_match_are_repeated(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "a.mcap", load_settings("models"))
     scene = Scene(referee=RefereePlan(start="playing", half=60.0))
     with Match(
@@ -175,7 +175,7 @@ def _stiffness(replay: Replay) -> float:
     return stiffness
 
 
-def test_seeking_makes_the_changes_of_before_and_none_of_after(tuned: Path) -> None:
+def test_seeking_applies_earlier_changes_and_no_later_ones(tuned: Path) -> None:
     with Recording(tuned) as recording:
         assert Replay(recording, "home/1").run().is_equal
         replay = Replay(recording, "home/1", only=["HeadMotionEngine"])
@@ -193,7 +193,7 @@ def test_seeking_makes_the_changes_of_before_and_none_of_after(tuned: Path) -> N
         assert _stiffness(replay) == 0.33
 
 
-def test_a_change_counts_when_its_own_cycle_is_sought(tuned: Path) -> None:
+def test_seeking_the_cycle_of_a_change_applies_it(tuned: Path) -> None:
     with Recording(tuned) as recording:
         change = next(recording.messages("home/1/changes"))
         cycles = recording.messages("home/1/motion/FrameInfo")
@@ -207,7 +207,7 @@ def test_a_change_counts_when_its_own_cycle_is_sought(tuned: Path) -> None:
         assert replay["InertialState"] is not before  # this cycle's is frozen
 
 
-def test_a_cut_begins_with_the_changes_of_before(tuned: Path, tmp_path: Path) -> None:
+def test_a_cut_begins_with_the_changes_before_it(tuned: Path, tmp_path: Path) -> None:
     with Recording(tuned) as recording:
         cut(recording, tmp_path / "late.mcap", start=0.5)
     with Recording(tmp_path / "late.mcap") as late:
@@ -227,7 +227,7 @@ def test_filtering_keeps_all_changes(tuned: Path, tmp_path: Path) -> None:
         assert list(some.messages("home/1/changes")) == changes
 
 
-def test_remarks_are_not_repeated_where_a_cut_begins(tuned: Path, tmp_path: Path) -> None:
+def test_notes_are_not_repeated_at_the_start_of_a_cut(tuned: Path, tmp_path: Path) -> None:
     with Recording(tuned) as recording:
         cut(recording, tmp_path / "late.mcap", start=0.2)
         assert len(recording.annotations()) == 1
@@ -252,7 +252,9 @@ def switched(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("module", ["BallTracker", "HulksBallTracker", "SelfLocator"])
-def test_only_one_module_thinks_before_and_after_a_switch(switched: Path, module: str) -> None:
+def test_only_one_module_is_recomputed_before_and_after_a_switch(
+    switched: Path, module: str
+) -> None:
     with Recording(switched) as recording:
         replay = Replay(recording, "home/1", only=[module])
         comparison = replay.run()
@@ -278,7 +280,7 @@ def test_an_isolated_replay_still_compares_after_a_switch(switched: Path) -> Non
         assert sum(d.cycles for d in deviations) > before
 
 
-def test_what_cannot_be_replayed_is_one_sentence(recording: Recording) -> None:
+def test_impossible_replays_are_refused_with_a_clear_error(recording: Recording) -> None:
     with pytest.raises(RecordingError, match="has no robot 'home/9'"):
         Replay(recording, "home/9")
     with pytest.raises(RecordingError, match="Did you mean 'BallTracker'"):

@@ -107,4 +107,4 @@ def test_a_path_without_numbers_is_explained(path: Path) -> None:
     found = whole.overviews(topics, start=0.0, end=2.0, points=100)
     whole.close()
     assert "Did you mean 'robot_to_field'" in found["RobotPose.robot_to_feild.x"]["problem"]
-    assert "is no number" in found["RobotPose.quality"]["problem"]
+    assert "is not a number" in found["RobotPose.quality"]["problem"]

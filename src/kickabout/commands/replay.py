@@ -157,8 +157,8 @@ def _print_summary(console: "Console", replayed: "Replay", seconds: float) -> No
         highlight=False,
     )
     for what, keys in (
-        ("not recorded, so recomputed", plan.unasked),
-        ("neither recorded nor computable, so missing", plan.silent),
+        ("not recorded, so recomputed", plan.unrecorded),
+        ("neither recorded nor computable, so missing", plan.unavailable),
     ):
         if keys:
             console.print(f"  {what}: {', '.join(sorted(name for _, name in keys))}")

@@ -1,4 +1,4 @@
-"""Recording: writing, reading, replaying and comparing what robots thought."""
+"""Recording: writing, reading, replaying and comparing the data of robots."""
 
 from kickabout.recording.conditions import Condition
 from kickabout.recording.deviations import Comparison, Deviation, Tolerances

@@ -34,39 +34,39 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
     ">": operator.gt,
 }
-DEEPEST = 30  # brackets within brackets
-LONGEST_SHOWN = 200  # characters of a condition that cannot be read
+MAX_DEPTH = 30  # brackets within brackets
+MAX_SHOWN = 200  # characters of a condition that cannot be read
 _WORDS = {"true": True, "false": False, "none": None}
 
 
 class Condition:
-    """A parsed condition; a small language of its own, nothing of Python is evaluated.
+    """A parsed condition in a small language of its own.
 
     Paths lead into representations. An enumeration holds if it is not at its default; followed
-    by the name of a member it holds if it is that one. What was never recorded does not hold.
+    by the name of a member it holds if it is that one. A value that was not recorded does not hold.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.representations: set[type] = set()
         self._tokens = list(_tokens(text))
-        self._place = 0
+        self._position = 0
         self._depth = 0
         self._evaluate = self._either()
-        if self._place < len(self._tokens):
-            raise self._error(f"'{self._tokens[self._place][1]}' is not expected there")
+        if self._position < len(self._tokens):
+            raise self._error(f"'{self._tokens[self._position][1]}' is not expected there")
 
     def holds(self, lookup: Lookup) -> bool:
-        """Whether it is true for the values that are looked up."""
+        """Return whether the condition is true for the values that are looked up."""
         return bool(self._evaluate(lookup))
 
     def _error(self, reason: str) -> RecordingError:
         return RecordingError(f"the condition '{_shown(self.text)}' cannot be read: {reason}")
 
     def _next(self, *words: str) -> str | None:
-        if self._place < len(self._tokens) and self._tokens[self._place][1] in words:
-            self._place += 1
-            return self._tokens[self._place - 1][1]
+        if self._position < len(self._tokens) and self._tokens[self._position][1] in words:
+            self._position += 1
+            return self._tokens[self._position - 1][1]
         return None
 
     def _either(self) -> Evaluate:
@@ -99,10 +99,10 @@ class Condition:
     def _operand(self) -> tuple[Evaluate, bool]:
         if self._next("("):
             return self._bracket(), False
-        if self._place >= len(self._tokens):
-            raise self._error("something is missing at its end")
-        kind, text = self._tokens[self._place]
-        self._place += 1
+        if self._position >= len(self._tokens):
+            raise self._error("an operand is missing at its end")
+        kind, text = self._tokens[self._position]
+        self._position += 1
         if kind == "number":
             number = float(text)
             return (lambda _: number), False
@@ -116,8 +116,8 @@ class Condition:
 
     def _bracket(self) -> Evaluate:
         self._depth += 1
-        if self._depth > DEEPEST:
-            raise self._error(f"it has more than {DEEPEST} brackets within brackets")
+        if self._depth > MAX_DEPTH:
+            raise self._error(f"it has more than {MAX_DEPTH} brackets within brackets")
         inner = self._either()
         if not self._next(")"):
             raise self._error("a bracket is not closed")
@@ -139,31 +139,31 @@ class Condition:
 
 
 def _shown(text: str) -> str:
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    place = 0
-    while text[place:].strip():
-        found = _TOKEN.match(text, place)
+    position = 0
+    while text[position:].strip():
+        found = _TOKEN.match(text, position)
         if found is None:
             raise RecordingError(
                 f"the condition '{_shown(text)}' cannot be read "
-                f"from '{_shown(text[place:].strip())}' on"
+                f"from '{_shown(text[position:].strip())}' on"
             )
-        place = found.end()
+        position = found.end()
         yield str(found.lastgroup), found.group(str(found.lastgroup))
 
 
-class _Kept(typing.NamedTuple):
-    """A value together with what it is when nothing is known."""
+class _Resolved(typing.NamedTuple):
+    """A value together with its default."""
 
     value: Any
     default: Any
 
 
 def _resolved(value: Any, default: Any, steps: tuple[str | int, ...]) -> Any:
-    """Follow a path; a step behind an enumeration asks for a member."""
+    """Follow a path; a step after an enumeration names a member to compare with."""
     for number, step in enumerate(steps):
         if isinstance(value, enum.Enum) and isinstance(step, str):
             names = {member.name.lower() for member in type(value)}
@@ -179,11 +179,11 @@ def _resolved(value: Any, default: Any, steps: tuple[str | int, ...]) -> Any:
             default = value_at(default, steps[number : number + 1])
         except KickaboutError:
             default = None
-    return _Kept(value, default)
+    return _Resolved(value, default)
 
 
 def _truth(found: Any) -> bool:
-    if isinstance(found, _Kept):
+    if isinstance(found, _Resolved):
         is_named = isinstance(found.value, enum.Enum)
         return found.value is not found.default if is_named else bool(found.value)
     return bool(found)
@@ -198,13 +198,13 @@ def _compared(compare: Callable[[Any, Any], bool], left: Any, right: Any) -> boo
 
 
 def _bare(side: Any) -> Any:
-    value = side.value if isinstance(side, _Kept) else side
+    value = side.value if isinstance(side, _Resolved) else side
     return value.value if isinstance(value, enum.Enum) else value
 
 
 @cache
 def _located(name: str) -> tuple[type, tuple[str, ...]]:
-    """A representation by its name, or the field that has an enumeration of this name."""
+    """Return a representation by its name, or the first field of an enumeration of this name."""
     try:
         return representation_named(name), ()
     except KickaboutError:

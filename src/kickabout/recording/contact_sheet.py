@@ -1,4 +1,4 @@
-"""A contact sheet: many moments of a view on one picture."""
+"""A contact sheet: many moments of a view in one picture."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ MARGIN = 0.7  # m around the field
 
 
 def contact_sheet(recording: Recording, view: str, target: Path, *, moments: int = 20) -> int:
-    """Evenly spread moments of "field" (the true world from above) or of a topic with images."""
+    """Write evenly spread moments of "field" (ground truth from above) or of a topic of images."""
     if view == "field":
         tiles = _field_tiles(recording, moments)
     else:
@@ -31,7 +31,7 @@ def contact_sheet(recording: Recording, view: str, target: Path, *, moments: int
         chosen = np.linspace(0, len(found) - 1, min(moments, len(found))).astype(int)
         tiles = [_labeled(_resized(found[i][1]), found[i][0]) for i in chosen]
     if not tiles:
-        raise RecordingError(f"has nothing to show of '{view}'", file=recording.path)
+        raise RecordingError(f"has no pictures of '{view}'", file=recording.path)
     write_picture(_tiled(tiles), target)
     return len(tiles)
 
@@ -44,8 +44,8 @@ def _resized(picture: Pixels) -> Pixels:
 
 def _labeled(picture: Pixels, time: float) -> Pixels:
     bar = np.full((BAR, picture.shape[1], 3), BLACK, np.uint8)
-    place = (6, BAR - 6)
-    cv2.putText(bar, f"{time:.1f} s", place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, WHITE, 1, cv2.LINE_AA)
+    origin = (6, BAR - 6)
+    cv2.putText(bar, f"{time:.1f} s", origin, cv2.FONT_HERSHEY_SIMPLEX, 0.5, WHITE, 1, cv2.LINE_AA)
     return np.vstack((bar, picture))
 
 

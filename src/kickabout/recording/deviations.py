@@ -1,4 +1,4 @@
-"""Comparing what modules make now with what they made then: by module and field."""
+"""Comparing the recomputed outputs of modules with the recorded ones, by module and field."""
 
 import fnmatch
 import math
@@ -11,7 +11,7 @@ from kickabout.recording.format.codec import NOT_FINITE, array_from_plain, plain
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tolerances:
-    """How much may differ; nothing by default. Paths may have wildcards."""
+    """Permitted differences; none by default. Paths may have wildcards."""
 
     everywhere: float = 0.0
     by_path: Mapping[str, float] = field(default_factory=dict)  # "BallModel.*" → tolerance
@@ -25,21 +25,21 @@ class Tolerances:
 
 @dataclass(slots=True, kw_only=True)
 class Deviation:
-    """One field of one module's output that came out differently."""
+    """One field of one module's output that differs from the recording."""
 
     thread: str
     module: str
     path: str  # "BallModel.position_in_robot.x"
     first_at: float  # s
     cycles: int = 0
-    largest: float = 0.0  # difference of numbers; infinite if something else than a number differs
-    recorded: str = ""  # at the first time
+    largest: float = 0.0  # difference of numbers; infinite if a value is not a number
+    recorded: str = ""  # at the first deviation
     now: str = ""
 
 
 @dataclass(slots=True)
 class Comparison:
-    """What a replay compared and what it found."""
+    """The deviations that a replay has found."""
 
     tolerances: Tolerances = field(default_factory=Tolerances)
     values: int = 0  # compared
@@ -52,7 +52,7 @@ class Comparison:
     def compare(
         self, *, thread: str, module: str, kind: type, time: float, then: bytes, now: bytes
     ) -> None:
-        """Two encodings of one output; equal ones are equal to the last bit."""
+        """Compare two encodings of one output; equal values have equal bytes."""
         self.values += 1
         if then == now:
             return
@@ -76,7 +76,7 @@ class Comparison:
 
 
 def differences(then: Any, now: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
-    """Paths at which two plain values differ; list elements share the path of their list."""
+    """Yield paths at which two values differ; list elements share the path of their list."""
     then, now = _unpacked(then), _unpacked(now)
     if isinstance(then, Mapping) and isinstance(now, Mapping):
         for key in then.keys() | now.keys():

@@ -1,4 +1,4 @@
-"""From a topic of a recording to files of other tools: CSV, Parquet, JSON lines, PNG, WAV."""
+"""Export of a topic to files of other tools: CSV, Parquet, JSON lines, PNG, WAV."""
 
 import csv
 import wave
@@ -23,7 +23,7 @@ Export = Callable[[Recording, str, Path], int]
 
 
 def exported(recording: Recording, topic: str, target: Path) -> int:
-    """Write a topic to a file whose ending says how; returns the number of rows or pictures."""
+    """Write a topic in the format of the file's ending; return the number of rows or pictures."""
     kinds: dict[str, Export] = {
         ".csv": _csv,
         ".parquet": _parquet,
@@ -81,7 +81,7 @@ def _wav(recording: Recording, topic: str, target: Path) -> int:
 
 
 def _pictures(recording: Recording, topic: str, target: Path) -> int:
-    """One file per picture, numbered."""
+    """Write one numbered file per picture."""
     count = 0
     for count, (_, picture) in enumerate(pictures(recording, topic), start=1):
         write_picture(picture, target.with_stem(f"{target.stem}_{count:05d}"))
@@ -89,7 +89,7 @@ def _pictures(recording: Recording, topic: str, target: Path) -> int:
 
 
 def pictures(recording: Recording, topic: str) -> Iterator[tuple[float, Pixels]]:
-    """Times and pixels (BGR) of a topic with JPEG or raw images."""
+    """Yield times and pixels (BGR) of a topic with JPEG or raw images."""
     kind = recording.topic(topic).kind
     if kind not in (COMPRESSED_IMAGE, "CameraImage"):
         raise RecordingError(f"topic {topic} holds no images", file=recording.path)

@@ -1,4 +1,4 @@
-"""Recording a live robot: from the cycles of its threads to a file of its own."""
+"""Recording a live robot to a file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from kickabout.recording.settings import RecordingSettings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveProgram:
-    """What has to be known of the robot to replay it."""
+    """The data of a robot that a replay needs."""
 
     name: str
     team: Team
@@ -20,9 +20,9 @@ class LiveProgram:
 
 
 class LiveRecording:
-    """One robot is recorded beside its play; what the writer is too slow for is left out.
+    """Records a robot while it runs; cycles for which the writer is too slow are dropped.
 
-    Create it before the robot starts, call `save` now and then, and `close` after it has stopped.
+    Create it before the robot starts, call `save` regularly, and `close` after it has stopped.
     """
 
     def __init__(
@@ -44,12 +44,12 @@ class LiveRecording:
         self._robot = recording(agent)
 
     def save(self) -> None:
-        """Write what is complete."""
+        """Write all complete chunks."""
         self.recorder.advance(max(thread.frame.time for thread in self.agent.threads.values()))
         self.recorder.collect(0, self._robot.taken())
 
     def change(self, what: str, arguments: Sequence[object]) -> None:
-        """Remember what is changed from outside, for the replay."""
+        """Record a change from outside, which a replay repeats."""
         self._robot.change(what, arguments)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Where a recording comes from: versions and the revision of the source."""
+"""The origin of a recording: versions and the revision of the source."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
@@ -9,7 +9,7 @@ LIBRARIES = ("kickabout", "numpy", "numba", "msgspec")
 
 
 def origin() -> dict[str, str]:
-    """Facts that do not change from one run to the next of the same program."""
+    """Return facts that are the same in all runs of the same program."""
     facts = {name: _version(name) for name in LIBRARIES}
     return {**facts, "python": platform.python_version(), "revision": revision()}
 

@@ -11,7 +11,7 @@ from kickabout.recording.replacing import replacing
 
 
 def write_picture(pixels: np.ndarray[Any, Any], target: Path) -> None:
-    """Write pixels (BGR) to a file whose ending says how, or say why that is not possible."""
+    """Write pixels (BGR) to a file in the format of its ending."""
     try:
         is_encoded, data = cv2.imencode(target.suffix, pixels)
     except cv2.error:

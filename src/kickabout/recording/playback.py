@@ -1,4 +1,4 @@
-"""One robot's recording, cycle by cycle: what was recorded then, decoded when asked for."""
+"""One robot's recording, cycle by cycle; values are decoded when they are needed."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,12 +20,12 @@ class RecordedCycle:
     thread: str
     info: CycleInfo
     sequence: int
-    fresh: frozenset[type]  # what was written in this very cycle
+    fresh: frozenset[type]  # types of the values written in this cycle
     changes: tuple[Change, ...] = ()  # from outside, before it
 
 
 class ThreadValues(Mapping[type, Any]):
-    """The newest recorded values of one thread; decoded once, when somebody looks."""
+    """The newest recorded values of one thread; each is decoded at its first use."""
 
     def __init__(self) -> None:
         self.data: dict[type, bytes] = {}
@@ -78,7 +78,7 @@ class Playback:
         self._cycles = self._read(None)
 
     def _known_topics(self) -> dict[str, tuple[str, type | None]]:
-        """Topic → thread and today's type."""
+        """Return the thread and the present type of each topic."""
         prefix = f"{self.robot}/"
         found: dict[str, tuple[str, type | None]] = {}
         for name in self.recording.topics:
@@ -93,15 +93,15 @@ class Playback:
         return found
 
     def is_complete(self, thread: str, kind: type) -> bool:
-        """Whether every value of a representation can be known from the recording."""
+        """Return whether every value of a representation follows from the recording."""
         return (thread, kind) in self._complete_kinds
 
     def next(self) -> RecordedCycle | None:
-        """The next cycle; `threads` then hold its values."""
+        """Return the next cycle, whose values `threads` then hold."""
         return next(self._cycles, None)
 
     def seek(self, time: float) -> None:
-        """Go on with the first cycle at or after a time; values are those from before."""
+        """Continue with the first cycle at or after a time; `threads` hold the values before it."""
         self.threads = {}
         for name, (thread, kind) in self._topics.items():
             if kind is None or kind is CycleInfo:
@@ -112,16 +112,16 @@ class Playback:
         self._cycles = self._read(time)
 
     def changes_before(self, time: float) -> Iterator[tuple[int, Change]]:
-        """What was changed before the first cycle at or after a time, with the sequence numbers.
+        """Yield the changes before the first cycle at or after a time, with sequence numbers.
 
-        `seek` goes on with what was changed later.
+        After `seek`, cycles contain the later changes.
         """
         if self._has_changes:
             for message in self.recording.messages(self._changes, end=time):
                 yield message.sequence, _change(message)
 
     def has_run_since(self, sequence: int, thread: str, time: float) -> bool:
-        """Whether a thread had a cycle between a change and a time."""
+        """Return whether a thread had a cycle between a change and a time."""
         last = self.recording.message_at(f"{self.robot}/{thread}/FrameInfo", time - 1e-9)
         return last is not None and last.sequence >= sequence
 
@@ -169,7 +169,7 @@ class Playback:
 
 
 def _change(message: Recorded) -> Change:
-    """Return a recorded change with the present names of what it changes."""
+    """Return a recorded change with present names."""
     change: Change = converter(Change)(plain(message.data))
     if not change.arguments:
         return change

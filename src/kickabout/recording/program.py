@@ -25,18 +25,18 @@ Parameters = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """What one robot runs."""
+    """The program of one robot."""
 
     name: str  # "home 2"
     team: Team
     seed: int
     constants: tuple[object, ...] = ()
-    notes: tuple[str, ...] = ()  # what could not be taken over from an older recording
-    refused: tuple[str, ...] = ()  # packages that the recording names and the user does not allow
+    notes: tuple[str, ...] = ()  # parts of an older recording that could not be used
+    refused: tuple[str, ...] = ()  # packages of the recording that the user does not allow
 
     @property
     def refusal(self) -> str:
-        """Why it cannot run: a recording chooses no imports. Empty if it can."""
+        """Why the program cannot run: only the user permits imports. Empty if it can."""
         if not self.refused:
             return ""
         names = " and ".join(map(repr, self.refused))
@@ -63,7 +63,7 @@ class _TeamRecord:
 class _RobotRecord:
     name: str
     seed: int
-    team: int  # which of the teams
+    team: int  # index of the team
     constants: dict[str, Any] = field(default_factory=dict)
 
 
@@ -75,7 +75,7 @@ class _Programs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RecordedTeam:
-    """A team as it can run today; the fields are those of `Program`."""
+    """A team that can run in this version; the fields are those of `Program`."""
 
     team: Team
     notes: tuple[str, ...]
@@ -83,7 +83,7 @@ class _RecordedTeam:
 
 
 class RobotProgram(Protocol):
-    """What has to be known of a robot to run its program again."""
+    """The data of a robot that are needed to run its program again."""
 
     @property
     def name(self) -> str: ...
@@ -96,7 +96,7 @@ class RobotProgram(Protocol):
 
 
 def programs_as_json(programs: Sequence[RobotProgram]) -> bytes:
-    """All robots' programs; a team is written once for all its robots."""
+    """Encode the programs of all robots; a team is written once for all its robots."""
     teams: list[Team] = []
     robots = []
     for program in programs:
@@ -117,7 +117,7 @@ def programs_as_json(programs: Sequence[RobotProgram]) -> bytes:
 
 
 def programs_from_json(data: bytes, packages: Sequence[str] = ()) -> dict[str, Program]:
-    """Programs by the names of their robots, with modules of these packages and of kickabout."""
+    """Return programs by robot, with modules of these packages and of kickabout."""
     content = msgspec.json.decode(data, type=_Programs)
     teams = [_team(record, packages) for record in content.teams]
     return {robot.name: _program(robot, teams) for robot in content.robots}
@@ -125,7 +125,9 @@ def programs_from_json(data: bytes, packages: Sequence[str] = ()) -> dict[str, P
 
 def _program(robot: _RobotRecord, teams: Sequence[_RecordedTeam]) -> Program:
     if not 0 <= robot.team < len(teams):
-        raise RecordingError(f"{robot.name} is of team {robot.team}, and there are {len(teams)}")
+        raise RecordingError(
+            f"{robot.name} has team number {robot.team}, but there are {len(teams)} teams"
+        )
     recorded = teams[robot.team]
     return Program(
         name=robot.name,
@@ -154,18 +156,22 @@ def _team_record(team: Team) -> _TeamRecord:
 
 
 def resolved_parameters(team: Team) -> dict[str, dict[str, Any]]:
-    """The values of all parameters of all modules that a team runs, defaults included."""
+    """Return all parameters of all modules that a team runs, defaults included."""
     names = dict.fromkeys(name for plan in team.threads for name in plan.module_names)
     found = {}
     for name in names:
         values = team.parameters_of(module_named(name, team.packages))
         fields = dataclasses.fields(values)
-        found[name] = {each.name: _worded(getattr(values, each.name)) for each in fields}
+        found[name] = {
+            each.name: _with_named_infinities(getattr(values, each.name)) for each in fields
+        }
     return {name: values for name, values in found.items() if values}
 
 
-def _worded(value: object) -> Any:
-    return _replaced(msgspec.to_builtins(value), {number: w for w, number in NOT_FINITE.items()})
+def _with_named_infinities(value: object) -> Any:
+    return _replaced(
+        msgspec.to_builtins(value), {number: name for name, number in NOT_FINITE.items()}
+    )
 
 
 def _replaced(value: Any, table: Mapping[Any, Any]) -> Any:
@@ -178,7 +184,7 @@ def _replaced(value: Any, table: Mapping[Any, Any]) -> Any:
 
 
 def _team(record: _TeamRecord, packages: Sequence[str]) -> _RecordedTeam:
-    """The team with the recorded parameters in place of today's files and defaults."""
+    """Return a team with the recorded parameters instead of the present files and defaults."""
     wanted = [name for name in record.packages if name in packages]
     allowed = tuple(dict.fromkeys((*wanted, *packages)))
     notes: list[str] = []
@@ -220,12 +226,12 @@ def _still_known(
     try:
         known = parameter_infos(type(declaration_of(module_named(module, packages)).parameters()))
     except ConfigurationError:
-        notes.append(f"there is no module {module} today")
+        notes.append(f"there is no module {module} in this version")
         return
     for name, value in values.items():
         if name in known:
             yield name, _replaced(value, NOT_FINITE)
         else:
-            notes.append(f"{module} has no parameter {name} today")
+            notes.append(f"{module} has no parameter {name} in this version")
     for name in known.keys() - values.keys():
         notes.append(f"{module}.{name} is newer than the recording and keeps its default")

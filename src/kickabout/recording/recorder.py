@@ -1,4 +1,4 @@
-"""Recording a match: the file, its topics, the true world, and the robots' pieces in order."""
+"""Recording a match: the file, its topics, ground truth, and the robots' chunks in order."""
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -64,7 +64,7 @@ class Recorder:
         return self.writer.path
 
     def describe(self, facts: Mapping[str, str]) -> None:
-        """Facts about the match; no wall clock, or the same seed no longer gives the same file."""
+        """Write facts about the match; not the time of day, as one seed has to give one file."""
         self.writer.metadata("match", facts)
         settings = msgspec.json.decode(encoded(self.settings))
         self.writer.metadata(
@@ -72,7 +72,7 @@ class Recorder:
         )
 
     def robots(self, programs: Sequence[RobotProgram]) -> list[RobotRecording]:
-        """Announce all topics of the robots; each gets what its process needs."""
+        """Announce the topics of all robots; return what each robot's process needs to record."""
         self.writer.attachment(PROGRAMS, "application/json", programs_as_json(programs))
         self._names = [program.name for program in programs]
         self._pending |= {index: deque() for index in range(len(programs))}
@@ -119,14 +119,14 @@ class Recorder:
         return self.writer.channel(topic, COMPRESSED_IMAGE, schema_text(CompressedImage))
 
     def advance(self, time: float) -> None:
-        """Nothing of the match itself comes from before this time any more."""
+        """End the chunk of the match itself if a time is after it."""
         period = int(time / self.settings.chunk)
         if period != self._period or self._builder.size >= FULL_CHUNK:
             self._cut()
             self._period = period
 
     def wants_truth(self, time: float) -> bool:
-        """Whether the true world is due again."""
+        """Return whether ground truth is due again."""
         return self.settings.truth > 0.0 and nanoseconds(time) >= self._next_truth
 
     def record_truth(self, time: float, value: object) -> None:
@@ -135,30 +135,30 @@ class Recorder:
         self.record(f"truth/{type(value).__name__}", time, value)
 
     def record(self, topic: str, time: float, value: object) -> None:
-        """One message that belongs to no robot; a topic's first value decides its type."""
+        """Record a message that belongs to no robot; a topic's first value sets its type."""
         self.advance(time)
         channel = self._channel(topic, type(value))
         self._builder.add(channel, self._sequence, nanoseconds(time), encoded(value))
         self._sequence += 1
 
     def annotate(self, time: float, text: str, source: str = "") -> None:
-        """A remark for people at a time."""
+        """Record a note at a time."""
         self.record("annotations", time, Annotation(text=text, source=source))
 
     def collect(self, robot: int, pieces: Iterable[Piece]) -> None:
-        """Take what a robot finished; it is written as soon as all are as far."""
+        """Take a robot's finished pieces; they are written once all robots reach their time."""
         for piece in pieces:
             self.dropped[self._names[robot]] = piece.dropped
             self._pending[robot].append(piece)
         self._write_complete()
 
     def lose(self, robot: int) -> None:
-        """Nothing more will come from a robot."""
+        """Expect no more pieces of a robot."""
         self._ended.add(robot)
         self._write_complete()
 
     def close(self) -> None:
-        """Write everything there is, and the index."""
+        """Write all remaining pieces and the index."""
         self._cut()
         self._ended.update(self._pending)
         self._write_complete()
@@ -175,7 +175,7 @@ class Recorder:
             self._pending[MATCH].append(Piece(period=self._period, chunk=chunk))
 
     def _write_complete(self) -> None:
-        """In order of time, then of robots, whoever was faster."""
+        """Write pieces in order of time, then of robots, independent of their speed."""
         while True:
             waiting = [source for source, pieces in self._pending.items() if pieces]
             if not waiting:
@@ -187,14 +187,14 @@ class Recorder:
             self.writer.write(self._pending[first].popleft().chunk)
 
     def _may_come(self, source: int, period: int) -> bool:
-        """Whether a source may still finish a piece of this period or an earlier one."""
+        """Return whether a source may still finish a piece of this period or an earlier one."""
         if self._pending[source] or source in self._ended:
             return False
         return source != MATCH or self._period <= period
 
 
 def recorded_kinds(thread: ThreadGraph) -> list[type]:
-    """What a thread gets or makes itself; what it is handed is recorded where it was made."""
+    """Return the inputs and outputs of a thread; other threads record what they provide to it."""
     provided = [kind for node in thread.nodes for kind in node.provides if kind is not None]
     kinds = dict.fromkeys((*thread.given, *provided))
     return [kind for kind in kinds if kind is not FrameInfo and not has_functions(kind)]

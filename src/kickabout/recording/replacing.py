@@ -1,4 +1,4 @@
-"""Files that are complete or not there: they are written beside their target, then renamed."""
+"""Files that are never incomplete: they are written beside their target, then renamed."""
 
 import errno
 import os
@@ -12,26 +12,26 @@ from kickabout.recording.format.exclusive_file import exclusive
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """An empty file to write to, which then takes the target's place; if it fails, nothing does."""
-    place = Path(os.path.realpath(target))  # what a link points to is replaced, not the link
-    unfinished = place.with_name(f"{place.name}.{os.getpid()}.part")
+    """Provide an empty file that replaces the target when the block ends without an error."""
+    final = Path(os.path.realpath(target))  # replace the target of a link, not the link
+    unfinished = final.with_name(f"{final.name}.{os.getpid()}.part")
     try:
-        _prepare(place, unfinished)
+        _prepare(final, unfinished)
         try:
             yield unfinished
-            with exclusive(place):
-                unfinished.replace(place)
+            with exclusive(final):
+                unfinished.replace(final)
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise RecordingError(f"cannot be written: {error.strerror}", file=target) from None
 
 
-def _prepare(place: Path, unfinished: Path) -> None:
-    if place.exists() and not place.is_file():
-        raise OSError(errno.EINVAL, "it is no plain file")  # renaming would do away with a device
-    if place.exists():
-        with exclusive(place):
-            pass  # better refused now than when everything is written
-    place.parent.mkdir(parents=True, exist_ok=True)
+def _prepare(final: Path, unfinished: Path) -> None:
+    if final.exists() and not final.is_file():
+        raise OSError(errno.EINVAL, "it is not a regular file")  # renaming would remove a device
+    if final.exists():
+        with exclusive(final):
+            pass  # refuse now instead of after writing
+    final.parent.mkdir(parents=True, exist_ok=True)
     unfinished.touch()

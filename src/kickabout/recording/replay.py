@@ -1,4 +1,4 @@
-"""Replay: recorded inputs through today's modules, threads in the order of the recording."""
+"""Replay: runs the present modules on recorded inputs, with threads in the recorded order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,16 +33,16 @@ class ReplayedCycle:
 
     thread: str
     frame: FrameInfo
-    recomputed: bool  # whether modules of the thread ran, or all came from the recording
+    recomputed: bool  # whether modules of the thread ran; else all values are the recorded ones
     debug: tuple[Message, ...] = ()
 
 
 class Replay:
-    """One robot of a recording, thinking again.
+    """Runs the program of one recorded robot again.
 
-    `only` recomputes some modules and plays all others, `threads` those of some threads;
+    `only` recomputes some modules and plays back all others, `threads` those of some threads;
     `providers` tries other modules on the same data; `isolated` gives every module the recorded
-    inputs, so that each deviation is its own and none is inherited.
+    inputs, so that deviations do not spread from module to module.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Replay:
         self._demand_modules()
 
     def _start(self) -> None:
-        """Everything as at the start of the recording."""
+        """Return to the start of the recording."""
         self.playback = Playback(self.recording, self.robot)
         self.agent = self._made()
         self.time = self.recording.start
@@ -86,7 +86,7 @@ class Replay:
         self._arrange()
 
     def _demand_modules(self) -> None:
-        """The modules that are to think run at some time of the recording."""
+        """Check that the modules to be recomputed run at some time of the recording."""
         switched = [
             change.arguments[1]
             for _, change in self.playback.changes_before(self.recording.end + 1.0)
@@ -109,12 +109,12 @@ class Replay:
             )
         except GraphError as error:
             raise RecordingError(
-                f"the recorded team does not fit today's modules; name a provider. {error}",
+                f"the recorded team does not fit this version; name a provider. {error}",
                 file=self.recording.path,
             ) from None
 
     def _arrange(self) -> None:
-        """Decide for each module whether it thinks, and let the others be played."""
+        """Decide which modules are recomputed, and play back the others."""
         graph = self.agent.graph
         wanted = _wanted(
             graph.team,
@@ -140,7 +140,7 @@ class Replay:
         return all(self.playback.is_complete(thread, kind) for kind in kinds)
 
     def _player(self, thread: str, node: Node) -> Callable[[list[Any]], Any]:
-        """Stands in for a module: says what it said then."""
+        """Return a replacement of a module that returns its recorded outputs."""
         declared, several = node.declaration.provides, node.declaration.several
 
         def call(_: list[Any]) -> Any:
@@ -151,12 +151,12 @@ class Replay:
         return call
 
     def _isolating(self, thread: str, step: Step) -> Callable[[list[Any]], Any]:
-        """Runs a module, keeps what it made for comparison, and goes on with what was recorded."""
-        thinking, play = step.call, self._player(thread, step.node)
+        """Return a replacement that runs a module for comparison but returns the recording."""
+        compute, play = step.call, self._player(thread, step.node)
         several = step.node.declaration.several
 
         def call(board: list[Any]) -> Any:
-            made = thinking(board)
+            made = compute(board)
             values: Any = made if several else (made,)
             self._results.update(zip(step.node.declaration.provides, values, strict=True))
             return play(board)
@@ -167,15 +167,15 @@ class Replay:
         return self.playback.threads.get(thread) or ThreadValues()
 
     def __getitem__(self, name: str | type) -> Any:
-        """The newest value of a representation on the replayed robot's blackboards."""
+        """Return the newest value of a representation on the replayed robot's blackboards."""
         return self.agent[name]
 
     def recorded(self, thread: str, name: str) -> Any:
-        """What the robot had there then."""
+        """Return the recorded value of a representation."""
         return self._recorded(thread).or_default(representation_named(name))
 
     def listen(self, pattern: str) -> None:
-        """Ask for drawings, plots and pictures of recomputed modules from the next cycle on."""
+        """Request drawings, plots and pictures of recomputed modules from the next cycle on."""
         self._patterns.add(pattern)
         self.agent.listen(pattern)
 
@@ -190,19 +190,19 @@ class Replay:
         frame = FrameInfo(time=cycle.info.time, dt=cycle.info.dt, cycle=cycle.info.cycle)
         executor = self.agent.threads.get(cycle.thread)
         if executor is None:
-            raise RecordingError(f"{self.robot} has no thread '{cycle.thread}' today")
-        thinks = cycle.thread in self.plan.threads()
+            raise RecordingError(f"{self.robot} has no thread '{cycle.thread}' in this version")
+        recomputed = cycle.thread in self.plan.threads()
         self._shown = []
-        if thinks:
-            self._think(executor, cycle, frame)
+        if recomputed:
+            self._recompute(executor, cycle, frame)
         else:
             executor.frame = frame
             executor.published = self._recorded(cycle.thread)
         return ReplayedCycle(
-            thread=cycle.thread, frame=frame, recomputed=thinks, debug=tuple(self._shown)
+            thread=cycle.thread, frame=frame, recomputed=recomputed, debug=tuple(self._shown)
         )
 
-    def _think(self, executor: ThreadExecutor, cycle: RecordedCycle, frame: FrameInfo) -> None:
+    def _recompute(self, executor: ThreadExecutor, cycle: RecordedCycle, frame: FrameInfo) -> None:
         values = self._recorded(cycle.thread)
         given = (representation_named(name) for name in executor.graph.plan.inputs)
         inputs = [values[kind] for kind in given if kind in values]
@@ -240,9 +240,9 @@ class Replay:
         return self.comparison
 
     def seek(self, time: float, *, recompute: bool = False) -> None:
-        """Go to a time. Modules start afresh there, or think all the way from the start.
+        """Go to a time. Modules are reset there, or recomputed from the start up to it.
 
-        What was changed from outside until then is changed in either case.
+        Changes from outside before that time are applied in either case.
         """
         self._start()
         if recompute:
@@ -260,7 +260,7 @@ class Replay:
                 self._keep_frozen(representation_named(change.arguments[0]), sequence)
 
     def _keep_frozen(self, kind: type, since: int) -> None:
-        """What is still frozen has the value of then, not that of the next cycle."""
+        """Give a frozen representation the value of its time, not of the next cycle."""
         overrides = self.agent.overrides
         if overrides.active().get(kind.__name__) != "frozen":
             return
@@ -273,7 +273,7 @@ class Replay:
         self._shown += cycle.debug
 
     def _change(self, change: Change) -> None:
-        """What somebody changed while it was recorded is changed again."""
+        """Repeat a recorded change from outside."""
         verbs: dict[str, Callable[..., Any]] = {
             "switch": self.agent.switch,
             "change_parameters": lambda module, values: self.agent.change_parameters(
@@ -286,7 +286,7 @@ class Replay:
         try:
             verbs[change.what](*change.arguments)
         except (KickaboutError, LookupError, TypeError) as error:
-            raise RecordingError(f"a change of the recording fails today: {error}") from None
+            raise RecordingError(f"cannot reapply a recorded change: {error}") from None
         if change.what == "switch":
             self.agent.settle()
             self._arrange()
@@ -321,29 +321,29 @@ def _with_providers(team: Team, providers: Mapping[str, str]) -> Team:
 
 
 def _with_defaults(team: Team) -> tuple[Team, tuple[str, ...]]:
-    """Defaults for what modules ask for today and did not then, and the names of these."""
-    lacks: dict[str, list[str]] = {}
+    """Add defaults for inputs that modules have only in this version, and return their names."""
+    lacking: dict[str, list[str]] = {}
     for thread, key in missing(team):
         if key.thread is None:
-            lacks.setdefault(thread, []).append(key.representation.__name__)
+            lacking.setdefault(thread, []).append(key.representation.__name__)
     plans = [
-        replace(plan, defaults=tuple(dict.fromkeys((*plan.defaults, *lacks.get(plan.name, ())))))
+        replace(plan, defaults=tuple(dict.fromkeys((*plan.defaults, *lacking.get(plan.name, ())))))
         for plan in team.threads
     ]
-    names = tuple(sorted({name for found in lacks.values() for name in found}))
+    names = tuple(sorted({name for found in lacking.values() for name in found}))
     return replace(team, threads=tuple(plans)), names
 
 
 def _threads_for(team: Team, wanted: type) -> list[str]:
-    """Threads whose modules make a representation, or else those that ask for it in vain."""
-    makers, askers = [], []
+    """Return threads whose modules provide a representation, or else those that require it."""
+    providing, requiring = [], []
     for plan in team.threads:
         declared = [declaration_of(module_named(m, team.packages)) for m in plan.module_names]
         if any(wanted in each.provides for each in declared):
-            makers.append(plan.name)
+            providing.append(plan.name)
         if any(wanted is key.representation for each in declared for key in each.inputs):
-            askers.append(plan.name)
-    return makers or askers
+            requiring.append(plan.name)
+    return providing or requiring
 
 
 def _wanted(
@@ -352,7 +352,7 @@ def _wanted(
     only: Sequence[str],
     threads: Sequence[str],
 ) -> set[tuple[str, str]]:
-    """Threads and modules that are to think again."""
+    """Return the threads and modules to be recomputed."""
     for thread in threads:
         team.thread(thread)
     return {

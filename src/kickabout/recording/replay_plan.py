@@ -1,4 +1,4 @@
-"""Which modules think again in a replay, and which are played from the recording, and why."""
+"""Which modules a replay recomputes, and which it plays back from the recording."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -12,32 +12,34 @@ IsRecorded = Callable[[str, type], bool]  # thread and type → every value is i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayPlan:
-    """What happens to each module; keys are threads and modules."""
+    """What a replay does with each module; keys are threads and modules."""
 
     recomputed: frozenset[tuple[str, str]] = frozenset()
     played: frozenset[tuple[str, str]] = frozenset()
-    silent: frozenset[tuple[str, str]] = frozenset()  # neither possible: "nothing known"
-    unasked: frozenset[tuple[str, str]] = frozenset()  # recomputed, only as not recorded
-    idle: frozenset[tuple[str, str]] = frozenset()  # not recorded, and nobody needs them
-    missing: frozenset[type] = frozenset()  # inputs that are not there
+    unavailable: frozenset[tuple[str, str]] = frozenset()  # neither possible
+    unrecorded: frozenset[tuple[str, str]] = frozenset()  # recomputed because not recorded
+    idle: frozenset[tuple[str, str]] = (
+        frozenset()
+    )  # not recorded, and no recomputed module needs them
+    missing: frozenset[type] = frozenset()  # inputs that are neither recorded nor recomputed
 
     def threads(self) -> set[str]:
-        """Threads in which something is recomputed."""
+        """Return the threads in which a module is recomputed."""
         return {thread for thread, _ in self.recomputed}
 
 
 def planned(
     graph: Graph, is_recorded: IsRecorded, wanted: Collection[tuple[str, str]]
 ) -> ReplayPlan:
-    """Recompute what is wanted and can be; play the rest.
+    """Recompute the wanted modules if possible; play back the others.
 
-    A module whose inputs are not in the recording can only be played; one whose outputs are
-    not there has to be recomputed. What lacks both makes those silent that need it.
+    A module whose inputs are not in the recording can only be played back; one whose outputs
+    are not there has to be recomputed. If neither is possible, its outputs are missing for others.
     """
     absent = _absent_inputs(graph, is_recorded)
     while True:
-        sorted_out = {
-            (thread.name, node.name): _fate(thread, node, is_recorded, wanted, absent)
+        modes = {
+            (thread.name, node.name): _mode(thread, node, is_recorded, wanted, absent)
             for thread in graph.threads
             for node in thread.nodes
         }
@@ -45,46 +47,46 @@ def planned(
             kind
             for thread in graph.threads
             for node in thread.nodes
-            if sorted_out[thread.name, node.name] == "silent"
+            if modes[thread.name, node.name] == "unavailable"
             for kind in node.provides
             if kind is not None
         }
         if lost <= absent:
             break
         absent |= lost
-    _spare(graph, sorted_out)
-    recomputed = _with(sorted_out, "recomputed", "unasked")
+    _skip_unneeded(graph, modes)
+    recomputed = _with(modes, "recomputed", "unrecorded")
     return ReplayPlan(
         recomputed=recomputed,
-        played=_with(sorted_out, "played"),
-        silent=_with(sorted_out, "silent"),
-        unasked=_with(sorted_out, "unasked"),
-        idle=_with(sorted_out, "idle"),
+        played=_with(modes, "played"),
+        unavailable=_with(modes, "unavailable"),
+        unrecorded=_with(modes, "unrecorded"),
+        idle=_with(modes, "idle"),
         missing=frozenset(absent),
     )
 
 
-def _spare(graph: Graph, fates: dict[tuple[str, str], str]) -> None:
-    """Modules that nobody asked for only think if one that does think needs them."""
+def _skip_unneeded(graph: Graph, modes: dict[tuple[str, str], str]) -> None:
+    """Recompute modules that are not wanted only if a recomputed one needs them."""
     nodes = {(thread.name, node.name): node for thread in graph.threads for node in thread.nodes}
-    busy = {key for key, fate in fates.items() if fate == "recomputed"}
+    running = {key for key, mode in modes.items() if mode == "recomputed"}
     while True:
-        needs = {key.representation for each in busy for key in nodes[each].declaration.inputs}
+        needs = {key.representation for each in running for key in nodes[each].declaration.inputs}
         more = {
             key
-            for key, fate in fates.items()
-            if fate == "unasked" and key not in busy and needs & set(nodes[key].provides)
+            for key, mode in modes.items()
+            if mode == "unrecorded" and key not in running and needs & set(nodes[key].provides)
         }
         if not more:
             break
-        busy |= more
-    for key, fate in fates.items():
-        if fate == "unasked" and key not in busy:
-            fates[key] = "idle"
+        running |= more
+    for key, mode in modes.items():
+        if mode == "unrecorded" and key not in running:
+            modes[key] = "idle"
 
 
-def _with(fates: dict[tuple[str, str], str], *wanted: str) -> frozenset[tuple[str, str]]:
-    return frozenset(key for key, fate in fates.items() if fate in wanted)
+def _with(modes: dict[tuple[str, str], str], *wanted: str) -> frozenset[tuple[str, str]]:
+    return frozenset(key for key, mode in modes.items() if mode in wanted)
 
 
 def _absent_inputs(graph: Graph, is_recorded: IsRecorded) -> set[type]:
@@ -96,7 +98,7 @@ def _absent_inputs(graph: Graph, is_recorded: IsRecorded) -> set[type]:
     }
 
 
-def _fate(
+def _mode(
     thread: ThreadGraph,
     node: Node,
     is_recorded: IsRecorded,
@@ -107,9 +109,9 @@ def _fate(
     needs = {key.representation for key in node.declaration.inputs} - {FrameInfo}
     outputs = [kind for kind in node.provides if kind is not None]
     can_play = all(is_recorded(thread.name, kind) for kind in outputs)
-    can_think = not needs & absent
-    if can_think and is_wanted:
+    can_run = not needs & absent
+    if can_run and is_wanted:
         return "recomputed"
     if can_play:
         return "played"
-    return "unasked" if can_think else "silent"
+    return "unrecorded" if can_run else "unavailable"

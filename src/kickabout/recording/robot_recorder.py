@@ -1,4 +1,4 @@
-"""Recording one robot: complete cycles in, compressed chunks out, all work off its cycle."""
+"""Recording one robot: a separate thread turns complete cycles into compressed chunks."""
 
 import queue
 import threading
@@ -16,15 +16,15 @@ from kickabout.recording.format.messages import Change, CycleInfo, annotations_o
 from kickabout.recording.settings import RecordingSettings
 from kickabout.representations import CameraImage
 
-# Cycles that go to the writer together: about those of a chunk. Waking it costs more than encoding,
-# also for the robot, as the interpreter's lock and the processor's caches change hands.
+# Cycles handed over together, about those of a chunk: waking the writer costs more than encoding,
+# also for the robot, because of the interpreter's lock and the processor's caches.
 BATCH = 128
 
 _Item = tuple[int, Cycle | Change, int]  # sequence number, content, cycles dropped before it
 
 
 class TopicPlan(NamedTuple):
-    """One representation of a thread and where it goes."""
+    """One representation of a thread and its channel."""
 
     kind: type
     channel: int
@@ -33,7 +33,7 @@ class TopicPlan(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadChannels:
-    """Where the messages of a thread go."""
+    """The channels of a thread's messages."""
 
     cycle: int
     topics: tuple[TopicPlan, ...]
@@ -43,7 +43,7 @@ class ThreadChannels:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotRecording:
-    """What a robot's process needs to record; called there with the robot's program."""
+    """The settings and channels of one robot; called in its process with the robot's program."""
 
     settings: RecordingSettings
     changes: int  # channel
@@ -56,17 +56,17 @@ class RobotRecording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A finished stretch of time of one source."""
+    """A chunk of one source."""
 
-    period: int  # number of the stretch
+    period: int  # number of its time interval
     chunk: Chunk
-    dropped: int = 0  # cycles lost so far
+    dropped: int = 0  # cycles until its end that were dropped
 
 
 class RobotRecorder:
-    """Watches a robot's program; a thread of its own encodes and compresses.
+    """Records a robot's program; a separate thread encodes and compresses.
 
-    Representations are frozen, so the robot's cycle only hands over references.
+    Representations are immutable, so the robot's cycle only hands over references.
     """
 
     def __init__(self, plan: RobotRecording, agent: Agent) -> None:
@@ -76,24 +76,24 @@ class RobotRecorder:
         self._order = 0
         self._period = 0
         self._batch: list[_Item] = []
-        # number of the period, its cycles, whether it is over
+        # number of the period, its cycles, whether it has ended
         self._queue: queue.Queue[tuple[int, list[_Item], bool] | None]
         self._queue = queue.Queue(plan.settings.queue)
         self._finished: queue.SimpleQueue[Piece] = queue.SimpleQueue()
         self._packer = _Packer(plan)
         self._thread: threading.Thread | None = None
-        self._lock = threading.Lock()  # threads of a live robot end cycles at the same time
+        self._lock = threading.Lock()  # threads of a live robot may end cycles at the same time
         agent.watch(self._take)
         for pattern in plan.settings.debug:
             agent.listen(pattern)
 
     def change(self, what: str, arguments: Sequence[object]) -> None:
-        """Remember what is changed from outside, for the replay."""
+        """Record a change from outside, which a replay repeats."""
         with self._lock:
             self._batch.append((self._order, Change(what=what, arguments=list(arguments)), 0))
 
     def taken(self) -> tuple[Piece, ...]:
-        """What was finished since the last time."""
+        """Return the pieces that were finished since the last call."""
         if self.error is not None:
             raise KickaboutError(f"recording failed: {self.error}")
         pieces = []
@@ -102,7 +102,7 @@ class RobotRecorder:
         return tuple(pieces)
 
     def finish(self) -> tuple[Piece, ...]:
-        """Everything that is still to be written; call it once, at the end."""
+        """Return all remaining pieces; call it once, at the end."""
         self._hand_over(wait=True, over=True)
         self._queue.put(None)
         if self._thread is not None:
@@ -134,11 +134,11 @@ class RobotRecorder:
         self._batch = []
 
     def _write(self) -> None:
-        """The writer thread: pack each period's cycles into a chunk."""
+        """Pack each period's cycles into a chunk, in the writer thread."""
         try:
             period = -1
             while (entry := self._queue.get()) is not None:
-                if entry[0] != period:  # the end of the last one was dropped
+                if entry[0] != period:  # the end of the previous one was dropped
                     self._pack(period)
                 period, items, over = entry
                 self._packer.add(items)
@@ -157,9 +157,9 @@ class RobotRecorder:
 
 
 class _Packer:
-    """From cycles to messages. A chunk begins with all values; later only changes are written.
+    """Encodes cycles as messages. A chunk begins with all values; then only changes are written.
 
-    Values wait until there are many: encoding them together is much faster than one by one.
+    Values are collected, as encoding many together is much faster than one by one.
     """
 
     def __init__(self, plan: RobotRecording) -> None:
@@ -169,14 +169,14 @@ class _Packer:
         self._written: dict[int, bytes] = {}  # channel → encoded value
         self._due: dict[int, int] = {}  # channel → ns of the next message
         self._time = 0
-        # channel, order, ns, if changed only, place among the values
+        # channel, order, ns, whether only if changed, index of the value
         self._heads: list[tuple[int, int, int, bool, int]] = []
         self._values: list[Any] = []
-        self._places: dict[int, int] = {}  # id of a value → its place
+        self._indices: dict[int, int] = {}  # id of a value → its index
 
     @property
     def size(self) -> int:
-        """Bytes of the messages so far."""
+        """The bytes of the messages so far."""
         return self._builder.size
 
     def packed(self) -> Chunk | None:
@@ -195,10 +195,10 @@ class _Packer:
 
     def _encode(self) -> None:
         heads, encoded = self._heads, all_encoded(self._values)
-        self._heads, self._values, self._places = [], [], {}
+        self._heads, self._values, self._indices = [], [], {}
         written, add = self._written, self._builder.add
-        for channel, order, time, if_changed, place in heads:
-            data = encoded[place]
+        for channel, order, time, if_changed, index in heads:
+            data = encoded[index]
             if if_changed:
                 if written.get(channel) == data:
                     continue
@@ -231,12 +231,13 @@ class _Packer:
     def _changed(
         self, topics: Sequence[TopicPlan], order: int, time: int, values: Mapping[type, Any]
     ) -> None:
-        """Called for each cycle of each thread; therefore one loop and few calls.
+        """Add the values that are other objects than before.
 
-        What one thread takes from another is the same object, and is encoded once for both.
+        This runs for each cycle of each thread, so it has one loop and few calls. A value that one
+        thread takes from another is the same object, and is encoded once for both.
         """
         last, due, heads = self._last, self._due, self._heads
-        chosen, places = self._values, self._places
+        chosen, indices = self._values, self._indices
         for kind, channel, interval in topics:
             value = values.get(kind)
             if value is None:
@@ -248,11 +249,11 @@ class _Packer:
             if last.get(channel) is value:
                 continue
             last[channel] = value
-            place = places.get(id(value))
-            if place is None:
-                place = places[id(value)] = len(chosen)
+            index = indices.get(id(value))
+            if index is None:
+                index = indices[id(value)] = len(chosen)
                 chosen.append(value)
-            heads.append((channel, order, time, True, place))
+            heads.append((channel, order, time, True, index))
 
     def _image(self, channel: int, order: int, time: int, image: CameraImage | None) -> None:
         settings = self._plan.settings

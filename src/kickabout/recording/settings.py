@@ -1,4 +1,4 @@
-"""What is recorded at which rate, from a file in config/recording."""
+"""Settings of recordings, from a file in config/recording."""
 
 import fnmatch
 import math
@@ -19,29 +19,29 @@ class RecordingSettings:
     """The content of a file in config/recording."""
 
     description: str = ""
-    # "thread/Representation" with wildcards → Hz; the first that fits counts, 0 leaves it out
+    # "thread/Representation" with wildcards → Hz; the first match counts, 0 leaves it out
     rates: Mapping[str, float] = field(default_factory=lambda: {"*": EVERY_CYCLE})
-    truth: float = 25.0  # Hz of the true world
+    truth: float = 25.0  # Hz of ground truth
     images: float = 0.0  # Hz of JPEG images for people, per camera
     image_width: int = 320  # px
     image_quality: int = 75  # of JPEG, 1 … 100
     debug: tuple[str, ...] = ()  # names of drawings, plots and notes to record, with wildcards
-    chunk: float = 0.5  # s; what a killed process may lose
+    chunk: float = 0.5  # s; data that a killed process may lose
     level: int = 1  # of zstd
     queue: int = 16  # batches of cycles (about a chunk each) that may wait for the writer
-    when_full: Literal["wait", "drop"] = "wait"  # waiting keeps recordings of a seed identical
-    largest: float = 4e9  # bytes, at which the recording ends and says so
-    min_free: float = 2e8  # bytes on the disk, below which it ends and says so
+    when_full: Literal["wait", "drop"] = "wait"  # with "wait", recordings of one seed are identical
+    largest: float = 4e9  # bytes; the recording ends at this size and reports it
+    min_free: float = 2e8  # bytes on the disk; the recording ends below and reports it
 
     def __post_init__(self) -> None:
         for name, value in self.rates.items():
             if not value >= 0.0:
-                raise KickaboutError(f"rates: '{name}' has a rate of {value}")
+                raise KickaboutError(f"rates: '{name}' is {value}, expected at least 0")
         if self.chunk <= 0.0 or self.queue < 1 or not 1 <= self.level <= 22:
             raise KickaboutError("chunk and queue have to be positive, level 1 to 22")
 
     def rate_of(self, thread: str, representation: str) -> float:
-        """Hz, infinite for every cycle, 0 for not at all."""
+        """Return Hz, infinite for every cycle, 0 for never."""
         topic = f"{thread}/{representation}"
         for pattern, rate in self.rates.items():
             if fnmatch.fnmatchcase(topic, pattern):
@@ -50,7 +50,7 @@ class RecordingSettings:
 
 
 def load_settings(name: str = "default") -> RecordingSettings:
-    """Settings by the name of their file or by its path."""
+    """Load settings by the name of their file or by its path."""
     known = [other for other in config_names("recording") if other != RENAMES]
     if not name.endswith(".toml") and name not in known:
         raise ConfigurationError(

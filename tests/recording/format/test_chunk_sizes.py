@@ -1,4 +1,4 @@
-"""A chunk takes no more memory than it may, whatever the file says about it."""
+"""The memory for chunks is limited, even if a file declares more."""
 
 import struct
 import tracemalloc
@@ -90,7 +90,7 @@ def test_a_chunk_that_unpacks_to_too_much_is_refused_and_the_rest_is_read(
     assert peak() < 8 * MEGABYTE
 
 
-def test_the_sentence_says_how_large_the_chunk_is(tmp_path: Path) -> None:
+def test_the_error_states_the_size_of_the_chunk(tmp_path: Path) -> None:
     path = tmp_path / "bomb.mcap"
     write_bomb(path, zeros(HUGE, declared=True), size=HUGE)
     sentence = "a chunk declares 269 MB; at most 268 MB are read"
@@ -108,7 +108,9 @@ def test_after_a_kill_a_last_chunk_that_unpacks_to_too_much_is_missing(
     path.write_bytes(path.read_bytes()[:end])
     peak()
     with Recording(path) as recording:
-        assert recording.remarks[1:] == ["the chunk between 1.00 and 1.01 s is torn and missing"]
+        assert recording.remarks[1:] == [
+            "the chunk between 1.00 and 1.01 s is incomplete and left out"
+        ]
         assert [m.plain["k"] for m in recording.messages()] == [0]
     assert peak() < 8 * MEGABYTE
 
@@ -152,7 +154,7 @@ def test_chunks_stay_unpacked_up_to_a_limit(
         assert peak() < 12 * MEGABYTE
 
 
-def test_a_message_that_is_named_over_and_over_is_there_once(
+def test_a_message_that_the_index_names_repeatedly_is_refused(
     tmp_path: Path, peak: Callable[[], int]
 ) -> None:
     write_chunks(tmp_path / "often.mcap", [0], entries=1000)
@@ -180,7 +182,7 @@ def test_a_chunk_that_could_not_be_read_again_ends_the_recording(tmp_path: Path)
         assert len(list(recording.messages())) == 1
 
 
-def test_a_robot_with_much_to_say_gets_several_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_data_of_a_robot_are_split_into_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(robot_recorder, "FULL_CHUNK", 1000)
     settings = replace(PLAN.settings, chunk=60.0, queue=9)
     recorder, agent = recorder_of(replace(PLAN, settings=settings))
@@ -189,7 +191,7 @@ def test_a_robot_with_much_to_say_gets_several_chunks(monkeypatch: pytest.Monkey
     assert [piece.period for piece in recorder.finish()] == [0, 0]
 
 
-def test_a_match_with_much_to_say_gets_several_chunks(
+def test_large_data_of_a_match_are_split_into_chunks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recorder_file, "FULL_CHUNK", 1000)

@@ -91,7 +91,7 @@ def test_a_cut_is_refused_at_its_end(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no locks there")
 @pytest.mark.parametrize("worker", ["", "fork"])
-def test_a_killed_process_gives_its_file_free(path: Path, worker: str) -> None:
+def test_the_file_of_a_killed_process_is_unlocked(path: Path, worker: str) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", WRITING, str(path), worker],
         stdin=subprocess.PIPE,
@@ -129,7 +129,7 @@ def test_a_file_that_was_replaced_before_it_was_locked_is_opened_again(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such device")
-def test_devices_take_many_recordings() -> None:
+def test_devices_may_have_several_writers() -> None:
     for writer in [RecordingWriter(Path("/dev/null")) for _ in range(2)]:
         write_one(writer)
         writer.close()

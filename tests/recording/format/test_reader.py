@@ -19,7 +19,7 @@ def test_messages_come_in_order_of_time(recording: Recording) -> None:
     assert times[-1] == recording.end
 
 
-def test_a_stretch_of_time_of_a_topic(recording: Recording) -> None:
+def test_messages_of_a_time_interval_are_read(recording: Recording) -> None:
     found = list(recording.messages(POSE, start=0.3, end=0.8))
     assert found
     assert all(0.3 <= message.time < 0.8 for message in found)
@@ -36,7 +36,7 @@ def test_the_value_at_a_time_is_the_newest_before_it(recording: Recording) -> No
     assert recording.value(POSE, -1.0) is None
 
 
-def test_topics_can_have_wildcards_and_unknown_ones_get_a_hint(recording: Recording) -> None:
+def test_topics_can_have_wildcards_and_unknown_ones_get_a_suggestion(recording: Recording) -> None:
     found = {message.topic for message in recording.messages("home/1/*/BallPercept")}
     assert found == {"home/1/upper/BallPercept", "home/1/lower/BallPercept"}
     with pytest.raises(RecordingError, match="Did you mean 'home/1/cognition/RobotPose'"):
@@ -63,7 +63,9 @@ def test_columns_become_a_frame(recording: Recording) -> None:
     assert table.height == len(list(recording.messages(POSE, start=0.5)))
 
 
-def test_a_damaged_stretch_is_told_and_the_rest_stays(recording: Recording, tmp_path: Path) -> None:
+def test_a_damaged_chunk_is_reported_and_the_rest_is_read(
+    recording: Recording, tmp_path: Path
+) -> None:
     chunk = sorted(recording.chunks, key=lambda place: place.start)[-1]
     path = tmp_path / "damaged.mcap"
     damage(recording, chunk, path)

@@ -1,4 +1,4 @@
-"""Cutting, filtering and merging lose nothing that still counts."""
+"""Cutting, filtering and merging keep all values that remain valid."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from kickabout.recording.format.rewriting import cut, filtered, merged
 MOTION = "home/1/cognition/MotionRequest"
 
 
-def test_a_cut_holds_the_time_asked_for_and_the_values_from_before(
+def test_a_cut_has_its_time_interval_and_the_values_before_it(
     recording: Recording, tmp_path: Path
 ) -> None:
     cut(recording, tmp_path / "cut.mcap", start=0.61, end=0.9)
@@ -78,7 +78,7 @@ def test_a_recording_cannot_replace_itself(
             cut(recording, same)
 
 
-def test_what_fails_leaves_the_target_as_it_was(recording: Recording, tmp_path: Path) -> None:
+def test_a_failure_leaves_the_target_unchanged(recording: Recording, tmp_path: Path) -> None:
     damaged, target = tmp_path / "damaged.mcap", tmp_path / "target.mcap"
     damage(recording, recording.chunks[-1], damaged)
     target.write_text("dear to somebody")
@@ -94,14 +94,14 @@ def test_what_fails_leaves_the_target_as_it_was(recording: Recording, tmp_path: 
     assert set(tmp_path.iterdir()) == {damaged, target}
 
 
-def test_only_plain_files_are_replaced(recording: Recording, tmp_path: Path) -> None:
+def test_only_regular_files_are_replaced(recording: Recording, tmp_path: Path) -> None:
     (tmp_path / "link.mcap").symlink_to(tmp_path / "target.mcap")
     cut(recording, tmp_path / "link.mcap", end=0.4)
     assert (tmp_path / "link.mcap").is_symlink()
     assert (tmp_path / "target.mcap").is_file()
     os.mkfifo(tmp_path / "pipe")
     for place in (tmp_path, tmp_path / "pipe"):
-        with pytest.raises(RecordingError, match="cannot be written: it is no plain file"):
+        with pytest.raises(RecordingError, match="cannot be written: it is not a regular file"):
             cut(recording, place, end=0.4)
 
 
@@ -110,9 +110,9 @@ def test_a_cut_saves_what_is_before_and_after_damage(recording: Recording, tmp_p
     chunk = [place for place in recording.chunks if channel in place.channels][1]
     damage(recording, chunk, tmp_path / "damaged.mcap")
     with Recording(tmp_path / "damaged.mcap") as damaged:
-        with pytest.raises(RecordingError, match="is damaged between") as told:
+        with pytest.raises(RecordingError, match="is damaged between") as error:
             list(damaged.messages())
-        start, end = map(float, re.findall(r"\d+\.\d\d", str(told.value))[-2:])
+        start, end = map(float, re.findall(r"\d+\.\d\d", str(error.value))[-2:])
         before = cut(damaged, tmp_path / "before.mcap", end=start)
         after = cut(damaged, tmp_path / "after.mcap", start=end)
         assert cut(damaged, tmp_path / "away.mcap", keep=["away/*"]) > 0
@@ -120,7 +120,7 @@ def test_a_cut_saves_what_is_before_and_after_damage(recording: Recording, tmp_p
     assert after >= len(list(recording.messages(start=end))) > 0
 
 
-def test_an_empty_stretch_is_refused(recording: Recording, tmp_path: Path) -> None:
-    with pytest.raises(RecordingError, match="nothing lies between"):
+def test_an_empty_time_interval_is_refused(recording: Recording, tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match="has no messages between"):
         cut(recording, tmp_path / "cut.mcap", start=3.0, end=2.0)
     assert not (tmp_path / "cut.mcap").exists()

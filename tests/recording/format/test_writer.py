@@ -1,4 +1,4 @@
-"""Files: open for other tools, readable after a kill, valid when the disk is full."""
+"""Files can be read by other tools, after a kill, and if the disk is full."""
 
 import errno
 import io
@@ -61,12 +61,12 @@ def test_other_tools_open_it(tmp_path: Path) -> None:
         assert next(iter(reader.iter_attachments())).data == b"hello"
 
 
-def test_nothing_packed_is_no_chunk() -> None:
+def test_without_messages_there_is_no_chunk() -> None:
     assert ChunkBuilder().packed() is None
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_a_file_cut_anywhere_gives_a_prefix_or_a_sentence(tmp_path: Path, closed: bool) -> None:
+def test_a_truncated_file_gives_a_prefix_or_a_clear_error(tmp_path: Path, closed: bool) -> None:
     path = tmp_path / "small.mcap"
     small_file(path, closed=closed)
     content = path.read_bytes()
@@ -95,7 +95,7 @@ def test_a_crash_that_left_zeros_at_the_end_costs_the_last_chunks_only(tmp_path:
             assert recording.truncated
             assert [message.plain["k"] for message in recording.messages()] == list(range(8))
             assert recording.remarks[1:] == [
-                "the chunk between 0.80 and 1.11 s is torn and missing"
+                "the chunk between 0.80 and 1.11 s is incomplete and left out"
             ]
 
 
@@ -126,7 +126,7 @@ def test_a_changed_byte_is_read_or_refused_but_never_a_crash(tmp_path: Path) -> 
     assert refused > 5
 
 
-def test_a_damaged_index_is_made_anew(tmp_path: Path) -> None:
+def test_a_damaged_index_is_rebuilt(tmp_path: Path) -> None:
     path = tmp_path / "small.mcap"
     small_file(path)
     content = path.read_bytes()
@@ -134,12 +134,12 @@ def test_a_damaged_index_is_made_anew(tmp_path: Path) -> None:
     for place in range(summary, len(content), 5):
         path.write_bytes(content[:place] + bytes((content[place] ^ 0x55,)) + content[place + 1 :])
         with Recording(path) as recording:
-            assert recording.remarks == ["damaged: its index was made anew from its chunks"]
+            assert recording.remarks == ["damaged: its index was rebuilt from its chunks"]
             assert len(list(recording.messages())) == 12
             assert recording.attachments["note.txt"] == b"hello"
 
 
-def test_a_damaged_attachment_is_left_out_and_told(tmp_path: Path) -> None:
+def test_a_damaged_attachment_is_left_out_and_reported(tmp_path: Path) -> None:
     path = tmp_path / "small.mcap"
     small_file(path)
     path.write_bytes(path.read_bytes().replace(b"hello", b"hallo"))
@@ -149,7 +149,7 @@ def test_a_damaged_attachment_is_left_out_and_told(tmp_path: Path) -> None:
         assert len(list(recording.messages())) == 12
 
 
-def test_a_full_size_ends_the_recording_and_says_so(tmp_path: Path) -> None:
+def test_the_maximum_size_ends_the_recording_and_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "small.mcap"
     writer = RecordingWriter(path, largest=3000)
     channel = writer.channel("a", "Thing", SCHEMA)
@@ -165,7 +165,7 @@ def test_a_full_size_ends_the_recording_and_says_so(tmp_path: Path) -> None:
         assert 3 < len(list(recording.messages())) < 20
 
 
-def test_a_full_disk_ends_the_recording_and_says_so(tmp_path: Path) -> None:
+def test_a_full_disk_ends_the_recording_and_is_reported(tmp_path: Path) -> None:
     writer = RecordingWriter(tmp_path / "small.mcap", min_free=1e30)
     write_one(writer)
     writer.close()
@@ -216,7 +216,7 @@ def test_a_killed_process_leaves_all_chunks(tmp_path: Path) -> None:
         assert len(list(recording.messages())) == 20
 
 
-def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_path_is_refused_with_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(RecordingError, match="cannot be written"):
         RecordingWriter(tmp_path / "file" / "below.mcap")
@@ -224,7 +224,7 @@ def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
         RecordingWriter(Path("/dev/full"))
 
 
-def test_what_is_no_recording_is_one_sentence(tmp_path: Path) -> None:
+def test_other_files_are_refused_with_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(RecordingError, match="there is no such recording"):
         Recording(tmp_path / "nowhere.mcap")
     with pytest.raises(RecordingError, match="cannot be read"):
@@ -250,7 +250,7 @@ def test_files_of_other_profiles_and_newer_versions_are_refused(
         Recording(path)
 
 
-def test_a_missing_schema_is_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_schema_is_refused_with_a_clear_error(tmp_path: Path) -> None:
     path = tmp_path / "small.mcap"
     small_file(path, closed=False)
     content = path.read_bytes()

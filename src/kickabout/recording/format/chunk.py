@@ -1,4 +1,4 @@
-"""Chunks of a recording: messages packed, indexed and compressed, ready for the file."""
+"""Chunks of a recording: packed, indexed and compressed messages."""
 
 import struct
 import zlib
@@ -10,18 +10,18 @@ MESSAGE = struct.Struct("<BQHIQQ")  # opcode, length, channel, sequence, log and
 MESSAGE_OPCODE = 5
 MESSAGE_HEAD = MESSAGE.size - 9  # bytes of the head that count as content
 NANOSECONDS = 1e9
-FULL_CHUNK = 32 << 20  # bytes before compression, at which a chunk ends before its time
+FULL_CHUNK = 32 << 20  # bytes before compression; a larger chunk ends early
 MAX_CHUNK = 256 << 20  # bytes before compression; readers refuse to unpack more
 
 
 def nanoseconds(time: float) -> int:
-    """A time in s as recordings count it."""
+    """Convert a time in s to ns, which recordings use."""
     return max(0, round(time * NANOSECONDS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """A compressed piece of a recording."""
+    """Compressed messages of a time interval."""
 
     start: int  # ns, of the earliest message
     end: int  # ns, of the latest one
@@ -45,14 +45,14 @@ class ChunkBuilder:
         self.size = 0
 
     def add(self, channel: int, sequence: int, time: int, data: bytes) -> None:
-        """One message; times are in ns."""
+        """Add a message; times are in ns."""
         length = len(data)
         head = MESSAGE.pack(MESSAGE_OPCODE, MESSAGE_HEAD + length, channel, sequence, time, time)
         self._parts += (head, data)
-        places = self._index.get(channel)
-        if places is None:
-            places = self._index[channel] = []
-        places += (time, self.size)
+        entries = self._index.get(channel)
+        if entries is None:
+            entries = self._index[channel] = []
+        entries += (time, self.size)
         self.size += MESSAGE.size + length
         if self._start < 0 or time < self._start:
             self._start = time
@@ -60,7 +60,7 @@ class ChunkBuilder:
             self._end = time
 
     def packed(self) -> Chunk | None:
-        """Everything collected so far as a chunk; None if there is nothing."""
+        """Return all collected messages as a chunk, and clear them; None if there are none."""
         if not self._parts:
             return None
         records = b"".join(self._parts)
@@ -71,8 +71,8 @@ class ChunkBuilder:
             crc=zlib.crc32(records),
             content=self._compressor.compress(records),
             index={
-                channel: struct.pack(f"<{len(places)}Q", *places)
-                for channel, places in sorted(self._index.items())
+                channel: struct.pack(f"<{len(entries)}Q", *entries)
+                for channel, entries in sorted(self._index.items())
             },
         )
         self._clear()

@@ -1,4 +1,4 @@
-"""From typed values to JSON and back, bit for bit: floats, arrays, enumerations, tuples, bytes."""
+"""Typed values as JSON and back, bit for bit: floats, arrays, enumerations, tuples, bytes."""
 
 import base64
 import binascii
@@ -18,38 +18,38 @@ from kickabout.framework.paths import field_names
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.renames import renames
 
-LISTED = 9  # elements: vectors and 3×3 matrices are readable lists, larger arrays base64
+MAX_LISTED = 9  # elements: vectors and 3×3 matrices are readable lists, larger arrays base64
 NOT_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 Convert = Callable[[Any], Any]
 
 
 def encoded(value: object) -> bytes:
-    """A value as JSON; JSON has no infinity, so what is not finite becomes a word."""
+    """Encode a value as JSON; numbers that are not finite become texts, as JSON lacks them."""
     data = _encoder.encode(value)
     if b"null" in data and _may_hold_infinity(value):
-        return _encoder.encode(_worded(value))
+        return _encoder.encode(_with_named_infinities(value))
     return data
 
 
 def all_encoded(values: list[Any]) -> list[bytes]:
-    """Each value as JSON; much faster for many values than one by one."""
+    """Encode each value as JSON; for many values much faster than one by one."""
     found = _encoder.encode_lines(values).split(b"\n")  # JSON escapes the line ends of texts
     found.pop()
-    with_null = [place for place, data in enumerate(found) if b"null" in data]
-    if with_null and _may_hold_infinity([values[place] for place in with_null]):
-        for place in with_null:
-            found[place] = encoded(values[place])
+    with_null = [index for index, data in enumerate(found) if b"null" in data]
+    if with_null and _may_hold_infinity([values[index] for index in with_null]):
+        for index in with_null:
+            found[index] = encoded(values[index])
     return found
 
 
 def decoded(data: bytes, kind: type) -> Any:
-    """The value that was encoded; fields unknown today are ignored, missing ones are default."""
+    """Decode a value; fields unknown to this version are ignored, missing ones have defaults."""
     return converter(kind)(plain(data))
 
 
 def plain(data: bytes) -> Any:
-    """JSON without knowledge of types."""
+    """Decode JSON without types."""
     try:
         return msgspec.json.decode(data)
     except msgspec.DecodeError as error:
@@ -58,7 +58,7 @@ def plain(data: bytes) -> Any:
 
 def _hook(value: Any) -> Any:
     if type(value) is np.ndarray:
-        if 0 < value.size <= LISTED and value.dtype.char == "d":
+        if 0 < value.size <= MAX_LISTED and value.dtype.char == "d":
             return value.tolist()
         return _compact(value)
     if isinstance(value, np.generic):
@@ -70,25 +70,25 @@ _encoder = msgspec.json.Encoder(enc_hook=_hook)
 _packer = msgspec.msgpack.Encoder(enc_hook=_hook)
 
 
-# Arrays that are handed from module to module, or are constants, are met again and again. The
-# entry keeps its array alive, so that no other can get the same id.
+# Arrays that are passed between modules, or are constants, are encoded repeatedly. The entry
+# keeps its array alive, so that no other array can get the same id.
 _known: dict[int, tuple["np.ndarray[Any, Any]", msgspec.Raw]] = {}
-MOST_KNOWN = 512
+MAX_KNOWN = 512
 
 
 def _compact(array: "np.ndarray[Any, Any]") -> msgspec.Raw:
     known = _known.get(id(array))
     if known is not None:
         return known[1]
-    given = array
+    original = array
     if array.dtype.byteorder == ">":
         array = array.astype(array.dtype.newbyteorder("<"))
     content = binascii.b2a_base64(array.tobytes(), newline=False)
     raw = msgspec.Raw(b'%b%b"}' % (_compact_head(array.dtype, array.shape), content))
-    if not given.flags.writeable:
-        if len(_known) >= MOST_KNOWN:
+    if not original.flags.writeable:
+        if len(_known) >= MAX_KNOWN:
             _known.clear()
-        _known[id(given)] = (given, raw)
+        _known[id(original)] = (original, raw)
     return raw
 
 
@@ -98,8 +98,8 @@ def _compact_head(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> bytes:
     return b'{"dtype":"%b","shape":%b,"base64":"' % (dtype.str.encode(), sizes)
 
 
-# How MessagePack begins floats that are not finite; it keeps them, and looking for these bytes
-# is much faster than a walk through the value.
+# First bytes of floats that are not finite in MessagePack, which can encode them; searching for
+# these bytes is much faster than a traversal of the value.
 _INFINITIES = (b"\xcb\x7f\xf0", b"\xcb\xff\xf0", b"\xcb\x7f\xf8", b"\xcb\xff\xf8")
 
 
@@ -108,23 +108,25 @@ def _may_hold_infinity(value: object) -> bool:
     return any(start in packed for start in _INFINITIES)
 
 
-def _worded(value: Any) -> Any:
-    """The same content in plain types, with words for what is not finite."""
+def _with_named_infinities(value: Any) -> Any:
+    """Return the same content in plain types, with texts for numbers that are not finite."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if value != value else "Infinity" if value > 0.0 else "-Infinity"
     if isinstance(value, tuple | list):
-        return [_worded(item) for item in value]
+        return [_with_named_infinities(item) for item in value]
     if isinstance(value, Mapping):
-        return {key: _worded(item) for key, item in value.items()}
+        return {key: _with_named_infinities(item) for key, item in value.items()}
     if isinstance(value, np.ndarray):
         return _compact(value)
     names = field_names(type(value))
-    return {name: _worded(getattr(value, name)) for name in names} if names else value
+    return (
+        {name: _with_named_infinities(getattr(value, name)) for name in names} if names else value
+    )
 
 
 @cache
 def converter(hint: Any) -> Convert:
-    """The function from plain JSON values to values of a type."""
+    """Return the function from plain JSON values to values of a type."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     base = origin or hint
     if origin in (typing.Union, types.UnionType):
@@ -189,7 +191,7 @@ def _member(kind: type[enum.Enum], value: object) -> enum.Enum:
     try:
         return kind(renamed)
     except ValueError:
-        raise RecordingError(f"{kind.__name__} has no member {value!r} today") from None
+        raise RecordingError(f"{kind.__name__} has no member {value!r} in this version") from None
 
 
 @cache
@@ -204,14 +206,14 @@ def _named_tuple(kind: Any) -> Convert:
 
 
 def _record(kind: Any) -> Convert:
-    """Fields by name: removed ones are ignored, added ones keep their default."""
+    """Return a converter of fields by name; removed ones are ignored, added ones keep defaults."""
     hints = typing.get_type_hints(kind)
     names = {name: name for name in field_names(kind)}
     names.update(renames().fields_of(kind.__name__))
     fields: dict[str, tuple[str, Convert | None]] = {}
 
     def convert(values: Any) -> Any:
-        if not fields:  # late, because types may contain themselves
+        if not fields:  # at the first call, because types may contain themselves
             fields.update({old: (new, _needed(hints[new])) for old, new in names.items()})
         if not isinstance(values, dict):
             raise RecordingError(f"{kind.__name__} was recorded as {type(values).__name__}")
@@ -234,7 +236,7 @@ UNKNOWN: tuple[str, Convert | None] = ("", None)
 
 
 def _needed(hint: Any) -> Convert | None:
-    """The converter of a field, None where JSON's value is the value."""
+    """Return the converter of a field; None if JSON's value needs no conversion."""
     return None if hint in (bool, int, str) else converter(hint)
 
 
@@ -254,7 +256,7 @@ def _as_float(value: Any) -> Any:
 
 
 def array_from_plain(value: Any) -> "np.ndarray[Any, Any]":
-    """An array from nested lists or from the compact form; read-only, as all recorded arrays."""
+    """Return a read-only array from nested lists or from the compact form."""
     if isinstance(value, Mapping):
         content = base64.b64decode(value["base64"])
         array = np.frombuffer(content, np.dtype(value["dtype"])).reshape(value["shape"])

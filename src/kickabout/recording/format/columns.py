@@ -1,4 +1,4 @@
-"""From messages of a topic to columns: one array per number, over time."""
+"""Columns of a topic: one array over time for each number."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import polars
 
 Columns = dict[str, npt.NDArray[Any]]
-WIDEST = 300  # columns that one array may become
+MAX_ELEMENTS = 300  # of an array; larger arrays have no columns
 
 
 def columns(
@@ -25,9 +25,9 @@ def columns(
     end: float | None = None,
     every_cycle: bool = False,
 ) -> Columns:
-    """All numbers and texts of a topic by path, with "time" in front.
+    """Return all numbers and texts of a topic by path, with "time" first.
 
-    There is a row where something changed; `every_cycle` repeats values until the next one.
+    There is a row for each change; `every_cycle` repeats values until the next one.
     """
     times: list[float] = []
     rows: list[dict[str, Any]] = []
@@ -42,7 +42,7 @@ def columns(
 
 
 def frame(recording: Recording, topic: str, **options: Any) -> "polars.DataFrame":
-    """The columns of a topic as a polars frame."""
+    """Return the columns of a topic as a polars frame."""
     try:
         import polars
     except ImportError:
@@ -66,7 +66,7 @@ def _leaves(value: Any, path: str) -> list[tuple[str, Any]]:
     if isinstance(value, Mapping):
         if value.keys() == {"dtype", "shape", "base64"}:
             array = array_from_plain(value)
-            return _leaves(array.tolist(), path) if array.size <= WIDEST else []
+            return _leaves(array.tolist(), path) if array.size <= MAX_ELEMENTS else []
         return [
             leaf
             for key, item in value.items()

@@ -1,4 +1,4 @@
-"""The one error of recordings: a file, topic or value that cannot be used, in one sentence."""
+"""The error of recordings: a file, topic or value that cannot be used."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Files with one writer: a second one is refused; the end of a process unlocks its files."""
+"""Files with one writer: a second one is refused, and the end of a process unlocks its files."""
 
 import io
 import os
@@ -27,13 +27,13 @@ def open_exclusively(path: Path) -> io.FileIO:
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
-    """Nothing is recorded to a file meanwhile; it is created if it is not there."""
+    """Lock a file against recordings; it is created if it is missing."""
     with _locked(path, os.O_RDONLY | os.O_CREAT):
         yield
 
 
 def _locked(path: Path, flags: int) -> io.FileIO:
-    """The kernel holds the lock until the file is closed, also by the end of the process."""
+    """Open and lock a file; the kernel unlocks it when it is closed or the process ends."""
 
     def opened(name: str, _: int) -> int:
         return os.open(name, flags, 0o666)
@@ -42,7 +42,7 @@ def _locked(path: Path, flags: int) -> io.FileIO:
     while True:
         file = io.FileIO(path, mode, opener=opened)
         if not _is_plain(file):
-            return file  # devices have room for many writers
+            return file  # devices may have several writers
         if not _lock(file):
             file.close()
             raise RecordingError(
@@ -51,7 +51,7 @@ def _locked(path: Path, flags: int) -> io.FileIO:
         if os.path.samestat(os.fstat(file.fileno()), path.stat()):
             _open_files.add(file)
             return file
-        file.close()  # another file took its place before it was locked
+        file.close()  # it was replaced by another file before it was locked
 
 
 def _is_plain(file: io.FileIO) -> bool:
@@ -71,7 +71,7 @@ def _lock(file: io.FileIO) -> bool:
 
 
 def _close_inherited() -> None:
-    """A forked process would hold the locks longer than the one that writes."""
+    """Close locked files in a forked process, which would hold the locks too long."""
     for file in list(_open_files):
         file.close()
 

@@ -1,4 +1,4 @@
-"""The index of a recording: from its summary, or by going through a file that has none."""
+"""The index of a recording: from its summary, or from a scan of a file that has none."""
 
 import io
 import os
@@ -28,11 +28,11 @@ _CHUNK_INDEX = struct.Struct("<QQQQI")  # start, end, offset, length, bytes of t
 _CRC = struct.Struct("<I")
 _MAP = np.dtype([("channel", "<u2"), ("offset", "<u8")])
 FOOTER_LENGTH = 20 + 9
-NOT_WRITTEN = 0  # no opcode: after a crash, file systems fill up with zeros
+NOT_WRITTEN = 0  # not an opcode: after a crash, file systems may leave zeros
 UNKNOWN_SIZE = -1  # zstandard's value for data that declares no size
 HUNDREDTH = 10_000_000  # ns of 0.01 s
 
-# What readers of broken bytes may run into.
+# Errors that damaged bytes may cause.
 DAMAGE = (
     McapError,
     struct.error,
@@ -46,14 +46,14 @@ DAMAGE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChunkPlace:
-    """Where a chunk and the indexes of its messages are."""
+class ChunkLocation:
+    """The location of a chunk and of the indexes of its messages."""
 
     start: int  # ns
     end: int  # ns
     offset: int
     length: int
-    packed: bytes = b""  # pairs of channel and offset, unpacked when somebody looks
+    packed: bytes = b""  # pairs of channel and offset
 
     @cached_property
     def channels(self) -> dict[int, int]:
@@ -63,27 +63,27 @@ class ChunkPlace:
 
     @property
     def times(self) -> str:
-        """In words. Rounded outwards, so that a cut up to or from these times leaves it out."""
+        """A text, rounded outwards so that a cut up to or from these times excludes the chunk."""
         first, last = self.start // HUNDREDTH, self.end // HUNDREDTH + 1
         return f"between {first / 100:.2f} and {last / 100:.2f} s"
 
 
 @dataclass(slots=True, kw_only=True)
 class Index:
-    """What is where in a file."""
+    """The content of a file and its locations."""
 
     header: Header | None = None
     schemas: dict[int, Schema] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
-    chunks: list[ChunkPlace] = field(default_factory=list)
+    chunks: list[ChunkLocation] = field(default_factory=list)
     metadata: dict[str, dict[str, str]] = field(default_factory=dict)
     attachments: dict[str, bytes] = field(default_factory=dict)
     truncated: bool = False  # the file was not closed
-    remarks: list[str] = field(default_factory=list)  # what is missing
+    remarks: list[str] = field(default_factory=list)  # about missing data
 
 
 def read_index(file: BinaryIO, path: Path) -> Index:
-    """The index of an open file, or one sentence why there is none."""
+    """Read the index of an open file; without one, raise an error."""
     if file.read(len(MAGIC)) != MAGIC:
         raise RecordingError("is not a recording: it does not begin as MCAP files do", file=path)
     end = file.seek(0, io.SEEK_END)
@@ -92,7 +92,7 @@ def read_index(file: BinaryIO, path: Path) -> Index:
         if summary is not None:
             return _from_summary(file, summary)
     except DAMAGE:
-        pass  # what the summary tells is also told along the way
+        pass  # a scan finds the same data
     try:
         return _scanned(file, end)
     except DAMAGE as error:
@@ -100,7 +100,7 @@ def read_index(file: BinaryIO, path: Path) -> Index:
 
 
 def _summary(file: BinaryIO, end: int) -> bytes | None:
-    """The summary with the footer, if it is there and as it was written."""
+    """Return the summary with the footer; None if it is missing or damaged."""
     file.seek(max(0, end - FOOTER_LENGTH - len(MAGIC)))
     tail = file.read(FOOTER_LENGTH + len(MAGIC))
     if not tail.endswith(MAGIC) or len(tail) < FOOTER_LENGTH + len(MAGIC):
@@ -124,10 +124,10 @@ def _stream(data: bytes) -> ReadDataStream:
 def _from_summary(file: BinaryIO, content: bytes) -> Index:
     index = Index()
     _take(index, *_record_at(file, len(MAGIC)))
-    place = 0
-    while place + _HEAD.size <= len(content):
-        opcode, length = _HEAD.unpack_from(content, place)
-        body = content[place + _HEAD.size : place + _HEAD.size + length]
+    position = 0
+    while position + _HEAD.size <= len(content):
+        opcode, length = _HEAD.unpack_from(content, position)
+        body = content[position + _HEAD.size : position + _HEAD.size + length]
         if opcode == Opcode.FOOTER:
             break
         if opcode == Opcode.CHUNK_INDEX:
@@ -136,7 +136,7 @@ def _from_summary(file: BinaryIO, content: bytes) -> Index:
             _take(index, *_record_at(file, struct.unpack_from("<Q", body)[0]))
         else:
             _take(index, opcode, body)
-        place += _HEAD.size + length
+        position += _HEAD.size + length
     return index
 
 
@@ -147,39 +147,39 @@ def _record_at(file: BinaryIO, offset: int) -> tuple[int, bytes]:
 
 
 def _read(file: BinaryIO, length: int) -> bytes:
-    """At most the rest of the file, as a damaged length must not allocate more than that."""
+    """Read at most the rest of the file, so that a damaged length allocates no more."""
     rest = os.fstat(file.fileno()).st_size - file.tell()
     return file.read(max(0, min(length, rest)))
 
 
-def _chunk_from_summary(body: bytes) -> ChunkPlace:
+def _chunk_from_summary(body: bytes) -> ChunkLocation:
     start, end, offset, length, size = _CHUNK_INDEX.unpack_from(body)
     packed = body[_CHUNK_INDEX.size : _CHUNK_INDEX.size + size]
-    return ChunkPlace(start=start, end=end, offset=offset, length=length, packed=packed)
+    return ChunkLocation(start=start, end=end, offset=offset, length=length, packed=packed)
 
 
 def _scanned(file: BinaryIO, end: int) -> Index:
-    """Every complete record from the start; what a killed process left unfinished is ignored."""
+    """Scan all complete records; one that a killed process left incomplete is ignored."""
     index = Index(truncated=True)
-    place, damaged = len(MAGIC), 0
-    while place + _HEAD.size <= end:
-        file.seek(place)
+    position, damaged = len(MAGIC), 0
+    while position + _HEAD.size <= end:
+        file.seek(position)
         opcode, length = _HEAD.unpack(file.read(_HEAD.size))
-        begin, place = place, place + _HEAD.size + length
-        if place > end or opcode == NOT_WRITTEN:
+        begin, position = position, position + _HEAD.size + length
+        if position > end or opcode == NOT_WRITTEN:
             break
         if opcode == Opcode.DATA_END:
             index.truncated = False
             break
         try:
-            _take_scanned(file, index, opcode, begin, place)
+            _take_scanned(file, index, opcode, begin, position)
         except DAMAGE:
             damaged += 1
     if index.truncated:
         index.remarks.append("not closed: it ends with its last complete chunk")
-        _drop_torn(file, index)
+        _drop_incomplete(file, index)
     else:
-        index.remarks.append("damaged: its index was made anew from its chunks")
+        index.remarks.append("damaged: its index was rebuilt from its chunks")
     if damaged:
         index.remarks.append(f"damaged records that are missing: {damaged}")
     return index
@@ -188,7 +188,7 @@ def _scanned(file: BinaryIO, end: int) -> Index:
 def _take_scanned(file: BinaryIO, index: Index, opcode: int, begin: int, end: int) -> None:
     if opcode == Opcode.CHUNK:
         start, last, _, _, _ = _CHUNK.unpack(file.read(_CHUNK.size))
-        chunk = ChunkPlace(start=start, end=last, offset=begin, length=end - begin)
+        chunk = ChunkLocation(start=start, end=last, offset=begin, length=end - begin)
         index.chunks.append(chunk)
     elif opcode == Opcode.MESSAGE_INDEX:
         (channel,) = struct.unpack("<H", file.read(2))
@@ -197,22 +197,24 @@ def _take_scanned(file: BinaryIO, index: Index, opcode: int, begin: int, end: in
         _take(index, opcode, file.read(end - begin - _HEAD.size))
 
 
-def _drop_torn(file: BinaryIO, index: Index) -> None:
-    """What a crash did not let reach the disk: the last chunks, and channels announced for them."""
-    torn = []
-    while index.chunks and not _is_whole(file, index.chunks[-1]):
-        torn.append(index.chunks.pop())
-    index.remarks += [f"the chunk {chunk.times} is torn and missing" for chunk in reversed(torn)]
+def _drop_incomplete(file: BinaryIO, index: Index) -> None:
+    """Drop the last chunks if a crash left them incomplete, and channels that only they use."""
+    incomplete = []
+    while index.chunks and not _is_complete(file, index.chunks[-1]):
+        incomplete.append(index.chunks.pop())
+    index.remarks += [
+        f"the chunk {chunk.times} is incomplete and left out" for chunk in reversed(incomplete)
+    ]
     used = {channel for chunk in index.chunks for channel in chunk.channels}
     index.channels = {n: channel for n, channel in index.channels.items() if n in used}
 
 
-def _is_whole(file: BinaryIO, chunk: ChunkPlace) -> bool:
-    """Whether the index behind a chunk names all its messages at their places."""
+def _is_complete(file: BinaryIO, chunk: ChunkLocation) -> bool:
+    """Return whether the index of a chunk names all its messages with their offsets."""
     found: dict[int, list[list[int]]] = {}
     try:
         named = {
-            channel: message_places(file, offset).tolist()
+            channel: message_locations(file, offset).tolist()
             for channel, offset in chunk.channels.items()
         }
         messages = messages_in(chunk_content(file, chunk))
@@ -244,11 +246,11 @@ def _take(index: Index, opcode: int, body: bytes) -> None:
         index.attachments[attachment.name] = attachment.data
 
 
-def chunk_content(file: BinaryIO, place: ChunkPlace) -> bytes:
-    """The records of a chunk, decompressed; a chunk of more than MAX_CHUNK bytes is refused."""
-    _demand_size("takes in the file", place.length)
-    file.seek(place.offset + _HEAD.size)
-    body = _read(file, place.length - _HEAD.size)
+def chunk_content(file: BinaryIO, chunk: ChunkLocation) -> bytes:
+    """Return a chunk's decompressed records; a chunk of more than MAX_CHUNK bytes is refused."""
+    _demand_size("takes in the file", chunk.length)
+    file.seek(chunk.offset + _HEAD.size)
+    body = _read(file, chunk.length - _HEAD.size)
     _, _, size, crc, named = _CHUNK.unpack_from(body)
     _demand_size("declares", size)
     compression = body[_CHUNK.size : _CHUNK.size + named].decode()
@@ -270,7 +272,7 @@ def _demand_size(what: str, size: int) -> None:
 
 
 def _decompressed(content: bytes, size: int) -> bytes:
-    """Check first what the compressed data declares, because zstandard allocates that much."""
+    """Decompress; check the declared size first, as zstandard allocates that much."""
     try:
         declared = zstandard.frame_content_size(content)
         if declared not in (size, UNKNOWN_SIZE):
@@ -284,25 +286,25 @@ _MESSAGE = struct.Struct("<BQHIQQ")
 
 
 def messages_in(records: bytes) -> Iterator[tuple[int, int, int, int, int]]:
-    """Channel, sequence, time, and begin and end of the data of each message in a chunk."""
-    place = 0
-    while place < len(records):
-        opcode, length = _HEAD.unpack_from(records, place)
+    """Yield channel, sequence, time, and begin and end of the data of each message."""
+    position = 0
+    while position < len(records):
+        opcode, length = _HEAD.unpack_from(records, position)
         if opcode == Opcode.MESSAGE:
-            _, _, channel, sequence, time, _ = _MESSAGE.unpack_from(records, place)
-            yield channel, sequence, time, place + _MESSAGE.size, place + _HEAD.size + length
-        place += _HEAD.size + length
+            _, _, channel, sequence, time, _ = _MESSAGE.unpack_from(records, position)
+            yield channel, sequence, time, position + _MESSAGE.size, position + _HEAD.size + length
+        position += _HEAD.size + length
 
 
-def message_places(
+def message_locations(
     file: BinaryIO, offset: int
 ) -> "np.ndarray[tuple[int, int], np.dtype[np.uint64]]":
-    """Pairs of time and offset of a channel's messages in a chunk."""
+    """Return pairs of time and offset of a channel's messages in a chunk."""
     _, body = _record_at(file, offset)
     return np.frombuffer(body, np.uint64, offset=6).reshape(-1, 2)
 
 
 def message_at(records: bytes, offset: int) -> tuple[int, slice]:
-    """Sequence number of the message at an offset of a chunk, and where its data is."""
+    """Return the sequence number of the message at an offset of a chunk, and its data's slice."""
     _, length, _, sequence, _, _ = _MESSAGE.unpack_from(records, offset)
     return sequence, slice(offset + _MESSAGE.size, offset + _HEAD.size + length)

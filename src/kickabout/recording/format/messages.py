@@ -1,4 +1,4 @@
-"""Messages of a recording beside representations: cycles, changes, annotations, pictures."""
+"""Messages other than representations: cycles, changes, annotations, pictures."""
 
 import base64
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Annotation:
     """A remark at a time."""
 
     text: str
-    source: str = ""  # who says so
+    source: str = ""  # module or program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ COMPRESSED_IMAGE = "foxglove.CompressedImage"
 
 
 def jpeg_of(image: CameraImage, time: int, *, width: int, quality: int) -> CompressedImage:
-    """A picture for people; at most this wide, and lossy: not for replays."""
+    """Encode an image for viewing, at most this wide; as JPEG is lossy, it cannot be replayed."""
     pixels = cv2.cvtColor(np.ascontiguousarray(image.yuyv), cv2.COLOR_YUV2BGR_YUYV)
     if image.width > width:
         size = (width, round(image.height * width / image.width))
@@ -91,15 +91,15 @@ def jpeg_of(image: CameraImage, time: int, *, width: int, quality: int) -> Compr
 
 
 def pixels_of(plain: dict[str, Any]) -> "np.ndarray[Any, Any]":
-    """The pixels (BGR) of a recorded JPEG image."""
+    """Decode the pixels (BGR) of a recorded JPEG image."""
     data = np.frombuffer(base64.b64decode(plain["data"]), np.uint8)
     pixels: np.ndarray[Any, Any] | None = cv2.imdecode(data, cv2.IMREAD_COLOR)
     if pixels is None:
-        raise RecordingError("a picture is damaged")
+        raise RecordingError("a recorded JPEG image is damaged")
     return pixels
 
 
 def annotations_of(messages: Sequence[Message]) -> list[Annotation]:
-    """What modules noted in a cycle."""
+    """Return the notes of modules in a cycle."""
     notes = [message for message in messages if message.kind is Kind.NOTE]
     return [Annotation(text=str(m.content), source=m.name.removesuffix(".note")) for m in notes]

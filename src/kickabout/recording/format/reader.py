@@ -16,16 +16,16 @@ from msgspec import MsgspecError
 from kickabout.framework.closing import Closing
 from kickabout.framework.errors import KickaboutError, did_you_mean
 from kickabout.framework.representation import representation_named
-from kickabout.recording.format import messages as own_messages
+from kickabout.recording.format import messages as other_messages
 from kickabout.recording.format.chunk import MAX_CHUNK, MESSAGE, NANOSECONDS, nanoseconds
 from kickabout.recording.format.codec import converter, plain
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.index import (
     DAMAGE,
-    ChunkPlace,
+    ChunkLocation,
     chunk_content,
     message_at,
-    message_places,
+    message_locations,
     read_index,
 )
 from kickabout.recording.format.messages import Annotation
@@ -34,13 +34,13 @@ from kickabout.recording.format.writer import PROFILE, VERSION
 from kickabout.recording.program import Program, programs_from_json
 from kickabout.recording.recorder import PROGRAMS
 
-CACHED = 32  # chunks kept decompressed, if they are together not larger than the largest one
+MAX_CACHED = 32  # decompressed chunks, which together may be as large as one chunk
 MAX_OPEN = 1 << 30  # bytes of chunks that overlap in time and are therefore read together
-# Time, sequence, place, topic: sorted like this; then the chunk, and where in it the data is.
+# Time, sequence, position, topic, in the order of sorting; then the chunk and the data in it.
 _Entry = tuple[int, int, int, str, bytes, slice]
-# What programs of the wrong form may run into; too deeply nested ones end in a RecursionError.
+# Errors that malformed programs may cause; too deeply nested ones cause a RecursionError.
 BAD_PROGRAMS = (KickaboutError, MsgspecError, RecursionError, TypeError, ValueError, LookupError)
-OWN = {"CycleInfo", "Change", "Annotation"}  # types of messages beside representations
+OTHER_TYPES = {"CycleInfo", "Change", "Annotation"}  # of messages that are not representations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +72,9 @@ class Recorded:
 
 
 class Recording(Closing):
-    """A recording, open for reading; also one that a killed process left behind.
+    """A recording opened for reading; a killed process may have written it.
 
-    Modules outside of kickabout are imported only from `packages`, whatever the recording names.
+    Modules outside of kickabout are imported only from `packages`, not from what it names.
     """
 
     def __init__(self, path: str | Path, *, packages: Sequence[str] = ()) -> None:
@@ -129,16 +129,16 @@ class Recording(Closing):
 
     @property
     def truncated(self) -> bool:
-        """Whether the recording was not closed; all complete chunks are here."""
+        """Whether the recording was not closed; all complete chunks are available."""
         return self._index.truncated
 
     @property
     def remarks(self) -> list[str]:
-        """What is missing in it and why, in words."""
+        """Texts about missing data and their cause."""
         return self._index.remarks
 
     @property
-    def chunks(self) -> list[ChunkPlace]:
+    def chunks(self) -> list[ChunkLocation]:
         return self._index.chunks
 
     @cached_property
@@ -154,7 +154,7 @@ class Recording(Closing):
         }
 
     def schema(self, topic: str) -> bytes:
-        """The JSON Schema of a topic, as recorded."""
+        """Return the recorded JSON Schema of a topic."""
         channel = self._index.channels[self.topic(topic).channel]
         return self._index.schemas[channel.schema_id].data
 
@@ -166,7 +166,7 @@ class Recording(Closing):
         return self.topics[name]
 
     def matching(self, patterns: str | Iterable[str]) -> list[str]:
-        """Names of the topics that fit; a pattern that fits none is refused."""
+        """Return the names of matching topics; a pattern without a match raises an error."""
         listed = [patterns] if isinstance(patterns, str) else list(patterns)
         found: dict[str, None] = {}
         for pattern in listed:
@@ -178,17 +178,17 @@ class Recording(Closing):
 
     @property
     def start(self) -> float:
-        """s, of the first message."""
+        """Time of the first message in s."""
         return min((chunk.start for chunk in self.chunks), default=0) / NANOSECONDS
 
     @property
     def end(self) -> float:
-        """s, of the last message."""
+        """Time of the last message in s."""
         return max((chunk.end for chunk in self.chunks), default=0) / NANOSECONDS
 
     @cached_property
     def programs(self) -> dict[str, Program]:
-        """What the robots ran, by their names such as "home 2"."""
+        """The programs of the robots by names such as "home 2"."""
         data = self.attachments.get(PROGRAMS)
         try:
             return programs_from_json(data, self._packages) if data else {}
@@ -198,10 +198,10 @@ class Recording(Closing):
             ) from None
 
     def kind_of(self, topic: str) -> type | None:
-        """Today's type of a topic's messages; None if there is none any more."""
+        """Return the present type of a topic's messages; None if it no longer exists."""
         name = renames().representation(self.topic(topic).kind)
-        if name in OWN:
-            found: type = getattr(own_messages, name)
+        if name in OTHER_TYPES:
+            found: type = getattr(other_messages, name)
             return found
         try:
             return representation_named(name)
@@ -209,7 +209,7 @@ class Recording(Closing):
             return None
 
     def typed(self, message: Recorded) -> Any:
-        """The content in today's type; plain JSON values if there is none."""
+        """Decode a message to its present type; to plain JSON values if it has none."""
         kind = self.kind_of(message.topic)
         return message.plain if kind is None else converter(kind)(message.plain)
 
@@ -220,7 +220,7 @@ class Recording(Closing):
         start: float | None = None,
         end: float | None = None,
     ) -> Iterator[Recorded]:
-        """Messages in order of time, from `start` to before `end`, of all fitting topics."""
+        """Yield messages of all matching topics in order of time, from `start` to before `end`."""
         names = self.matching(topics) if self.topics else []
         channels = {self.topics[name].channel: name for name in names}
         first = 0 if start is None else nanoseconds(start)
@@ -245,7 +245,7 @@ class Recording(Closing):
         while heap:
             yield _message(*heapq.heappop(heap))
 
-    def _entries(self, chunk: ChunkPlace, channels: dict[int, str]) -> Iterator[_Entry]:
+    def _entries(self, chunk: ChunkLocation, channels: dict[int, str]) -> Iterator[_Entry]:
         try:
             wanted = channels.keys() & chunk.channels.keys()
             if not wanted:
@@ -253,38 +253,38 @@ class Recording(Closing):
             content = self._content(chunk)
             room = len(content) // MESSAGE.size
             for channel in wanted:
-                places = message_places(self._file, chunk.channels[channel])
-                room -= len(places)
+                locations = message_locations(self._file, chunk.channels[channel])
+                room -= len(locations)
                 if room < 0:
                     raise ValueError("its index names more messages than it can hold")
-                for time, offset in places.tolist():
+                for time, offset in locations.tolist():
                     if not chunk.start <= time <= chunk.end:
                         raise ValueError(
-                            f"a message at {time / NANOSECONDS:g} s is not of its time"
+                            f"a message at {time / NANOSECONDS:g} s is outside its time"
                         )
                     sequence, data = message_at(content, offset)
                     yield time, sequence, chunk.offset + offset, channels[channel], content, data
         except DAMAGE as error:
             raise self._damaged(chunk, error) from None
 
-    def _content(self, chunk: ChunkPlace) -> bytes:
+    def _content(self, chunk: ChunkLocation) -> bytes:
         content = self._contents.get(chunk.offset)
         if content is None:
             try:
                 content = chunk_content(self._file, chunk)
             except RecordingError as error:
                 raise self._damaged(chunk, error) from None
-            self._keep(chunk, content)
+            self._cache(chunk, content)
         return content
 
-    def _keep(self, chunk: ChunkPlace, content: bytes) -> None:
-        kept = self._contents
-        size = sum(map(len, kept.values())) + len(content)
-        while kept and (len(kept) >= CACHED or size > MAX_CHUNK):
-            size -= len(kept.popitem(last=False)[1])
-        kept[chunk.offset] = content
+    def _cache(self, chunk: ChunkLocation, content: bytes) -> None:
+        cached = self._contents
+        size = sum(map(len, cached.values())) + len(content)
+        while cached and (len(cached) >= MAX_CACHED or size > MAX_CHUNK):
+            size -= len(cached.popitem(last=False)[1])
+        cached[chunk.offset] = content
 
-    def _damaged(self, chunk: ChunkPlace, error: BaseException | str) -> RecordingError:
+    def _damaged(self, chunk: ChunkLocation, error: BaseException | str) -> RecordingError:
         hint = "`kickabout log cut` saves what is before and after"
         return RecordingError(f"is damaged {chunk.times}: {error}; {hint}", file=self.path)
 
@@ -299,16 +299,16 @@ class Recording(Closing):
         return [_message(*entry) for entry in sorted(self._entries(chunk, channels))]
 
     def message_at(self, topic: str, time: float) -> Recorded | None:
-        """The newest message of a topic at a time; None before the first one."""
+        """Return the newest message of a topic at a time; None before the first one."""
         channel, wanted = self.topic(topic).channel, nanoseconds(time)
         if time < 0.0:
             return None
         for chunk in self._chunks_before(channel, wanted):
             try:
-                places = message_places(self._file, chunk.channels[channel])
-                count = int(np.searchsorted(places[:, 0], np.uint64(wanted), side="right"))
+                locations = message_locations(self._file, chunk.channels[channel])
+                count = int(np.searchsorted(locations[:, 0], np.uint64(wanted), side="right"))
                 if count:
-                    stamp, offset = places[count - 1].tolist()
+                    stamp, offset = locations[count - 1].tolist()
                     content = self._content(chunk)
                     sequence, data = message_at(content, offset)
                     return Recorded(topic, stamp / NANOSECONDS, sequence, content[data])
@@ -317,42 +317,42 @@ class Recording(Closing):
         return None
 
     @cached_property
-    def _by_start(self) -> list[ChunkPlace]:
+    def _by_start(self) -> list[ChunkLocation]:
         return sorted(self.chunks, key=lambda chunk: (chunk.start, chunk.offset))
 
     @cached_property
     def _starts(self) -> list[int]:
         return [chunk.start for chunk in self._by_start]
 
-    def _chunks_before(self, channel: int, time: int) -> Iterator[ChunkPlace]:
+    def _chunks_before(self, channel: int, time: int) -> Iterator[ChunkLocation]:
         count = bisect_right(self._starts, time)
         for chunk in reversed(self._by_start[:count]):
             if channel in chunk.channels:
                 yield chunk
 
     def value(self, topic: str, time: float) -> Any:
-        """The newest typed value of a topic at a time; None before the first one."""
+        """Return the newest typed value of a topic at a time; None before the first one."""
         message = self.message_at(topic, time)
         return None if message is None else self.typed(message)
 
     def values(
         self, topic: str, *, start: float | None = None, end: float | None = None
     ) -> Iterator[tuple[float, Any]]:
-        """Times and typed values of a topic."""
+        """Yield times and typed values of a topic."""
         for message in self.messages(topic, start=start, end=end):
             yield message.time, self.typed(message)
 
     def annotations(self) -> list[tuple[float, str, str]]:
-        """Time, source and text of all remarks and of the referee's calls, in order."""
+        """Return time, source and text of all notes and decisions of the referee, in order."""
         names = [n for n in self.topics if n.endswith("annotations") or n.startswith("referee/")]
-        return [(m.time, *_remark(m)) for m in self.messages(names)] if names else []
+        return [(m.time, *_note(m)) for m in self.messages(names)] if names else []
 
 
 def _message(time: int, sequence: int, _: int, topic: str, content: bytes, data: slice) -> Recorded:
     return Recorded(topic, time / NANOSECONDS, sequence, content[data])
 
 
-def _remark(message: Recorded) -> tuple[str, str]:
+def _note(message: Recorded) -> tuple[str, str]:
     if message.topic.startswith("referee/"):
         content = ", ".join(f"{key} {value}" for key, value in message.plain.items())
         return "referee", f"{message.topic.removeprefix('referee/')}: {content}"

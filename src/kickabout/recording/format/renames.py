@@ -11,7 +11,7 @@ from kickabout.framework.teams.typed_file import read_as
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renames:
-    """What changed its name; only the newest name counts on the right-hand side."""
+    """Old names and their newest ones."""
 
     modules: Mapping[str, str] = field(default_factory=dict)  # old → new
     parameters: Mapping[str, str] = field(default_factory=dict)  # "NewModule.old" → "new"
@@ -26,12 +26,12 @@ class Renames:
         return self.representations.get(name, name)
 
     def parameters_of(self, module: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values of a module's parameters under their present names."""
+        """Return the values of a module's parameters by their present names."""
         names = _below(module, self.parameters)
         return {names.get(name, name): value for name, value in values.items()}
 
     def fields_of(self, kind: str) -> dict[str, str]:
-        """Old → new names of the fields of one type."""
+        """Return the new names of the fields of one type by their old ones."""
         return _below(kind, self.fields)
 
 

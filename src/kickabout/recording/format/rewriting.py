@@ -21,15 +21,17 @@ from kickabout.recording.recorder import PROGRAMS
 from kickabout.recording.replacing import replacing
 
 CHUNK = 0.5  # s
-CHANGES = "changes"  # the last word of a topic
+CHANGES = "changes"  # last part of a topic
 
 
 @dataclass(slots=True)
 class _Robot:
-    """What is known of one robot while going through a recording."""
+    """State of one robot during the pass through a recording."""
 
     newest: dict[str, Recorded] = field(default_factory=dict)  # topic → message
-    is_gap: dict[str, bool] = field(default_factory=dict)  # thread → its last cycle was left out
+    is_gap: dict[str, bool] = field(
+        default_factory=dict
+    )  # thread → whether its last cycle was left out
 
 
 Keep = Callable[[str, _Robot], bool]  # robot, values → whether to keep the cycle
@@ -44,7 +46,7 @@ def cut(
     keep: Sequence[str] = ("*",),
     remove: Sequence[str] = (),
 ) -> int:
-    """A stretch of time and some topics of a recording; returns the number of messages."""
+    """Write a time interval and some topics of a recording; return the number of messages."""
     topics = [
         name
         for name in source.matching(keep)
@@ -53,12 +55,14 @@ def cut(
     first = source.start if start is None else start
     last = source.end + 1.0 if end is None else end
     if first >= last:
-        raise RecordingError(f"nothing lies between {first:g} s and {last:g} s", file=source.path)
+        raise RecordingError(
+            f"has no messages between {first:g} s and {last:g} s", file=source.path
+        )
     return _rewritten(source, target, topics, lambda *_: True, start=start, end=end)
 
 
 def filtered(source: Recording, target: Path, condition: Condition) -> int:
-    """Only the cycles of each robot in which a condition holds, and what is no robot's."""
+    """Write the cycles of each robot in which a condition holds, and topics of no robot."""
 
     def holds(robot: str, state: _Robot) -> bool:
         def lookup(kind: type) -> Any:
@@ -108,18 +112,18 @@ def _robot(topic: str, robots: Sequence[str]) -> str:
 
 
 def _needed(source: Recording, topics: Sequence[str], robots: Sequence[str]) -> list[str]:
-    """The topics, and all others of their robots: these tell the cycles and the conditions."""
+    """Return topics and all others of their robots, which cycles and conditions need."""
     wanted = {_robot(topic, robots) for topic in topics} - {""}
     return [name for name in source.topics if name in topics or _robot(name, robots) in wanted]
 
 
 def _before(source: Recording, topics: Sequence[str], time: float) -> Iterator[Recorded]:
-    """The newest message of each topic before a time."""
+    """Yield the newest message of each topic before a time."""
     for topic in topics:
         try:
             message = source.message_at(topic, time - 1e-9)
         except RecordingError:
-            continue  # it is in a damaged chunk, and what is older counts no longer
+            continue  # it is in a damaged chunk, and older values are outdated
         if message is not None:
             yield message
 
@@ -127,18 +131,18 @@ def _before(source: Recording, topics: Sequence[str], time: float) -> Iterator[R
 def _changed_before(
     source: Recording, topics: Sequence[str], robots: Sequence[str], time: float
 ) -> Iterator[Recorded]:
-    """What was changed from outside before a time, as if it had been just then."""
+    """Yield changes from outside before a time, moved to that time."""
     for topic in (f"{robot}/{CHANGES}" for robot in robots):
         if topic in topics:
-            with suppress(RecordingError):  # from damage on nobody knows what was changed
+            with suppress(RecordingError):  # changes after damage are unknown
                 for message in source.messages(topic, end=time):
                     yield replace(message, time=time)
 
 
 def _kept(state: _Robot, robot: str, messages: list[Recorded], keep: Keep) -> Iterator[Recorded]:
-    """The messages of a cycle; after a gap with those that stayed the same meanwhile.
+    """Yield the messages of a cycle; after a gap also values that did not change in the cycle.
 
-    Changes from outside are always kept: they count for all cycles after them.
+    Changes from outside are always kept, as they affect all later cycles.
     """
     changes = f"{robot}/{CHANGES}"
     yield from (message for message in messages if message.topic == changes)
@@ -161,13 +165,13 @@ def _kept(state: _Robot, robot: str, messages: list[Recorded], keep: Keep) -> It
 
 
 def _thread(topic: str, robot: str) -> str:
-    """The thread whose values a topic holds; "" for remarks and drawings, which are of a moment."""
+    """Return the thread whose values a topic has; "" for notes and drawings, which are events."""
     thread, _, leaf = topic.removeprefix(f"{robot}/").rpartition("/")
     return "" if leaf == "debug" else thread
 
 
 class _Writing:
-    """A new recording with topics, facts and attachments of old ones."""
+    """A new recording with topics, facts and attachments of others."""
 
     def __init__(self, target: Path, sources: Sequence[Recording], topics: Collection[str]) -> None:
         attachments = _attachments(sources, topics)  # before the file is open, as it may fail
@@ -204,7 +208,7 @@ class _Writing:
             self._writer.write(chunk)
 
     def close(self) -> str:
-        """Write what is left; returns why it is not complete, if so."""
+        """Write the last chunk; return why the recording is incomplete, or an empty text."""
         self._cut()
         self._writer.close()
         return self._writer.stopped
@@ -214,7 +218,7 @@ class _Writing:
 def _writing(
     target: Path, sources: Sequence[Recording], topics: Collection[str]
 ) -> Iterator[_Writing]:
-    """A new recording that takes its place when it is complete."""
+    """Provide a new recording that replaces its target when it is complete."""
     with replacing(target) as unfinished:
         writing = _Writing(unfinished, sources, topics)
         try:
@@ -226,7 +230,7 @@ def _writing(
 
 
 def merged(sources: Sequence[Recording], target: Path) -> int:
-    """Several recordings of one match as one; topics must not be in two of them."""
+    """Merge recordings of one match; no topic may be in two of them."""
     seen: dict[str, Path] = {}
     for source in sources:
         _demand_other(source.path, target)
@@ -262,7 +266,7 @@ def _attachments(sources: Sequence[Recording], topics: Collection[str]) -> dict[
 
 
 def _programs(sources: Sequence[Recording], topics: Collection[str]) -> bytes:
-    """The programs of the robots that are still there."""
+    """Return the programs of the robots that still have topics."""
     teams: list[Any] = []
     robots: dict[str, Any] = {}
     for source in sources:
@@ -272,8 +276,8 @@ def _programs(sources: Sequence[Recording], topics: Collection[str]) -> bytes:
         kept = [robot for robot in content["robots"] if _has_topics(robot["name"], topics)]
         used = sorted({robot["team"] for robot in kept})
         for robot in kept:
-            place = len(teams) + used.index(robot["team"])
-            robots.setdefault(robot["name"], {**robot, "team": place})
+            team = len(teams) + used.index(robot["team"])
+            robots.setdefault(robot["name"], {**robot, "team": team})
         teams += [content["teams"][index] for index in used]
     return msgspec.json.encode({"teams": teams, "robots": list(robots.values())})
 

@@ -1,4 +1,4 @@
-"""From types to JSON Schema, written out in full so that every viewer understands it."""
+"""JSON Schema of types, without references, which some viewers do not support."""
 
 import collections.abc
 import enum
@@ -22,21 +22,21 @@ _COMPACT = {
     },
 }
 _ARRAY: dict[str, Any] = {"anyOf": [{"type": "array"}, _COMPACT]}
-DEEPEST = 8  # levels, for types that contain themselves
+MAX_DEPTH = 8  # levels, for types that contain themselves
 
 
 @cache
 def schema_text(kind: type) -> bytes:
-    """The schema of a type, as it goes into a recording."""
+    """Return the schema of a type as it is recorded."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": kind.__name__}
     return msgspec.json.encode(schema | schema_of(kind))
 
 
 def schema_of(hint: Any, depth: int = 0) -> dict[str, Any]:
-    """What JSON values of a type look like."""
+    """Return the schema of the JSON values of a type."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     base = origin or hint
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         return {}
     if origin in (typing.Union, types.UnionType):
         return {"anyOf": [schema_of(option, depth + 1) for option in arguments]}

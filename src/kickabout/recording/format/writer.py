@@ -1,4 +1,4 @@
-"""Writing recordings: an MCAP file that is readable up to its last chunk at any time."""
+"""Writing recordings: an MCAP file that can be read up to its last chunk at any time."""
 
 import errno
 import shutil
@@ -33,7 +33,7 @@ from kickabout.recording.format.exclusive_file import open_exclusively
 
 MAGIC = b"\x89MCAP0\r\n"
 PROFILE = "kickabout"
-VERSION = 1  # of topics and encodings in the file; older ones can be read, newer ones not
+VERSION = 1  # of topics and encodings; this version and older ones can be read
 
 _CHUNK = struct.Struct("<BQQQQI")
 _COMPRESSION = struct.pack("<I4s", 4, b"zstd")
@@ -41,20 +41,20 @@ _INDEX = struct.Struct("<BQHI")
 
 
 class RecordingWriter:
-    """One file, written chunk by chunk; each chunk is on its way to the disk at once.
+    """Writes a file chunk by chunk; each chunk is passed to the system at once.
 
-    The library's own writer would pack message by message in Python, which costs a match more
-    than recording may; so chunks come packed, and the library provides all other records.
+    The library's writer is too slow for matches, as it packs each message in Python; so chunks
+    are packed before, and the library provides all other records.
     """
 
     def __init__(self, path: Path, *, largest: float = float("inf"), min_free: float = 0.0) -> None:
         self.path = path
-        self.stopped = ""  # why nothing more is written; the file stays valid
+        self.stopped = ""  # why writing has stopped; the file stays valid
         self._largest, self._min_free = largest, min_free
         self._schemas: dict[str, Schema] = {}
         self._channels: dict[str, Channel] = {}
         self._unannounced: dict[int, Channel] = {}
-        self._announced: set[int] = set()  # numbers of schemas
+        self._announced: set[int] = set()  # ids of schemas
         self._indexes: list[McapRecord] = []
         self._chunks: list[ChunkIndex] = []
         self._counts: dict[int, int] = {}
@@ -81,7 +81,7 @@ class RecordingWriter:
         *,
         metadata: Mapping[str, str] | None = None,
     ) -> int:
-        """The number of a topic; a new one is announced before the first chunk that uses it."""
+        """Return the id of a topic; a new one is announced before the first chunk that uses it."""
         if topic not in self._channels:
             number = len(self._channels) + 1
             self._channels[topic] = Channel(
@@ -142,13 +142,13 @@ class RecordingWriter:
         length = _CHUNK.size - 9 + len(_COMPRESSION) + 8 + len(chunk.content)
         head = _CHUNK.pack(Opcode.CHUNK, length, chunk.start, chunk.end, chunk.size, chunk.crc)
         parts = [head, _COMPRESSION, struct.pack("<Q", len(chunk.content)), chunk.content]
-        place = start + sum(map(len, parts))
-        places, begin = {}, place
+        end = start + sum(map(len, parts))
+        offsets, begin = {}, end
         for channel, entries in chunk.index.items():
             head = _INDEX.pack(Opcode.MESSAGE_INDEX, 6 + len(entries), channel, len(entries))
-            places[channel] = place
+            offsets[channel] = end
             parts += (head, entries)
-            place += len(head) + len(entries)
+            end += len(head) + len(entries)
         if not self._write(b"".join(parts)):
             return
         for channel, entries in chunk.index.items():
@@ -159,8 +159,8 @@ class RecordingWriter:
                 message_end_time=chunk.end,
                 chunk_start_offset=start,
                 chunk_length=begin - start,
-                message_index_offsets=places,
-                message_index_length=place - begin,
+                message_index_offsets=offsets,
+                message_index_length=end - begin,
                 compression="zstd",
                 compressed_size=len(chunk.content),
                 uncompressed_size=chunk.size,
@@ -182,7 +182,7 @@ class RecordingWriter:
         return not self.stopped
 
     def close(self) -> None:
-        """Write the summary that makes seeking fast."""
+        """Write the summary, for fast seeking, and close the file."""
         if self._file.closed:
             return
         self._record(DataEnd(data_section_crc=0))
@@ -243,19 +243,19 @@ class RecordingWriter:
         return len(data)
 
     def _write(self, data: bytes) -> bool:
-        """A full disk ends the recording, not the match."""
+        """Write data; if the disk is full, stop the recording but not the match."""
         try:
             if self._file.write(data) != len(data):
                 raise OSError(errno.ENOSPC, "no space left")
         except OSError as error:
             self.stopped = f"the disk refused it: {error.strerror}"
-            self._take_back()
+            self._remove_partial()
             return False
         self._offset += len(data)
         return True
 
-    def _take_back(self) -> None:
-        """Undo what was written in part; a device or pipe keeps it, and readers ignore it."""
+    def _remove_partial(self) -> None:
+        """Remove a partly written record; on a device or pipe it stays, and readers ignore it."""
         with suppress(OSError):
             self._file.truncate(self._offset)
             self._file.seek(self._offset)

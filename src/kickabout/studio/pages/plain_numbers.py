@@ -60,5 +60,5 @@ def _typed(recording: Recording, message: Recorded, steps: tuple[Step, ...], pat
     except PathError as error:
         raise StudioError(str(error)) from None
     if not isinstance(value, bool | int | float | np.number | np.bool_):
-        raise StudioError(f"{path} is no number but a {type(value).__name__}")
+        raise StudioError(f"{path} is not a number but a {type(value).__name__}")
     return float(value)
