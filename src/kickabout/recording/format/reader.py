@@ -288,12 +288,12 @@ class Recording(Closing):
         hint = "`kickabout log cut` saves what is before and after"
         return RecordingError(f"is damaged {chunk.times}: {error}; {hint}", file=self.path)
 
-    def chunks_of(self, topic: str) -> list[ChunkPlace]:
+    def chunks_of(self, topic: str) -> list[ChunkLocation]:
         """Return the chunks with messages of a topic, in order of time."""
         channel = self.topic(topic).channel
         return [chunk for chunk in self._by_start if channel in chunk.channels]
 
-    def messages_in(self, chunk: ChunkPlace, *topics: str) -> list[Recorded]:
+    def messages_in(self, chunk: ChunkLocation, *topics: str) -> list[Recorded]:
         """Return the messages of some topics in one chunk, in order of time."""
         channels = {self.topic(topic).channel: topic for topic in topics}
         return [_message(*entry) for entry in sorted(self._entries(chunk, channels))]
