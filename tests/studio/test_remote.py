@@ -17,7 +17,6 @@ from kickabout.representations import PlayerInfo, load_field
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.console import Console
 from kickabout.studio.server import StudioServer
-from kickabout.studio.sources.remote_link import moment_of
 from kickabout.studio.sources.remote_robots import RemoteRobots
 from kickabout.studio.sources.running_robot import Changed, RunningRobot
 from kickabout.studio.sources.source import Moment, StudioError
@@ -220,7 +219,7 @@ def test_moments_survive_packing() -> None:
         joints=np.full((2, 25), 0.5),
         estimates=np.zeros((2, 5)),
     )
-    again = moment_of(moment.packed())
+    again = Moment.unpacked(moment.packed())
     assert again.packed() == moment.packed()
     assert msgspec.to_builtins(again.time) == 2.5
 
@@ -228,4 +227,4 @@ def test_moments_survive_packing() -> None:
 @pytest.mark.parametrize("data", [b"", b"abc", bytes(36), bytes(4000), b"\xff" * 400])
 def test_invalid_moments_are_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="a moment cannot have"):
-        moment_of(data)
+        Moment.unpacked(data)

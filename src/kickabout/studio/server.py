@@ -6,7 +6,6 @@ import errno
 import socket
 import threading
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode
 
@@ -19,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kickabout.framework import KickaboutError, clock
+from kickabout.framework.closing import Closing
 from kickabout.studio.calibration import fitted_colors, save_calibration
 from kickabout.studio.console import COMMANDS, Console
 from kickabout.studio.feed import Feed, Page, Payload
@@ -59,7 +59,7 @@ class AddressInUse(StudioError):
     """A port that another program listens at."""
 
 
-class StudioServer:
+class StudioServer(Closing):
     """Serves a studio until it is closed, in its own threads."""
 
     def __init__(
@@ -117,14 +117,6 @@ class StudioServer:
     def __enter__(self) -> Self:
         self.start()
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _app(self) -> Starlette:
         index = (STATIC / "index.html").read_bytes()

@@ -9,27 +9,17 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
-import numpy as np
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from kickabout.framework import clock
-from kickabout.studio.sources.source import (
-    ESTIMATE,
-    JOINTS,
-    Moment,
-    Status,
-    StudioError,
-    TimelineEvent,
-)
+from kickabout.studio.sources.source import Moment, Status, StudioError, TimelineEvent
 
 OPEN_TIMEOUT = 5.0  # s
 REPLY_TIMEOUT = 10.0  # s
 RETRY = 1.0  # s
 MAX_SIZE = 16_000_000  # bytes of a message or a stage
-HEAD, BODY = 9, 7 + JOINTS + ESTIMATE  # numbers in a moment: common ones, and of each robot
-MAX_ROBOTS = 22
 
 
 class RemoteLink:
@@ -137,7 +127,7 @@ class RemoteLink:
 
     def _take(self, data: str | bytes) -> None:
         if isinstance(data, bytes):
-            self.moment = moment_of(data)
+            self.moment = Moment.unpacked(data)
             return
         message = msgspec.json.decode(data, type=dict)
         kind = message.pop("kind", "")
@@ -153,22 +143,6 @@ class RemoteLink:
 
 def _page_scheme(url: SplitResult) -> str:
     return "https" if url.scheme == "wss" else "http"
-
-
-def moment_of(data: bytes) -> Moment:
-    """Decode the bytes of `Moment.packed`; others raise an error."""
-    numbers = np.frombuffer(data, "<f4").astype(np.float64) if len(data) % 4 == 0 else np.empty(0)
-    robots = int(numbers[1]) if len(numbers) > HEAD and 0 < numbers[1] <= MAX_ROBOTS else 0
-    if not robots or len(numbers) != HEAD + robots * BODY:
-        raise ValueError(f"a moment cannot have {len(data)} bytes")
-    rows = numbers[HEAD:].reshape(robots, BODY)
-    return Moment(
-        time=float(numbers[0]),
-        ball=numbers[2:HEAD],
-        torsos=rows[:, :7],
-        joints=rows[:, 7 : 7 + JOINTS],
-        estimates=rows[:, 7 + JOINTS :],
-    )
 
 
 def _url(address: str) -> SplitResult:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from kickabout.simulation.referee.referee import Referee
 
 JOINTS = 25
 ESTIMATE = 5  # numbers of a robot's estimate
+HEAD, BODY = 9, 7 + JOINTS + ESTIMATE  # numbers of a packed moment: common ones, of each robot
+MAX_ROBOTS = 22
 
 Point = tuple[float, float]  # m, or m/s
 RobotPlacement = tuple[float, float, float]  # x and y in m, heading in rad
@@ -38,6 +40,23 @@ class Moment:
         rows = np.concatenate((self.torsos, self.joints, self.estimates), axis=1)
         head = np.concatenate(((self.time, float(len(rows))), self.ball))
         return np.concatenate((head, rows.ravel())).astype("<f4").tobytes()
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Self:
+        """Decode a packed moment; other bytes raise an error."""
+        valid = len(data) % 4 == 0
+        numbers = np.frombuffer(data, "<f4").astype(np.float64) if valid else np.empty(0)
+        robots = int(numbers[1]) if len(numbers) > HEAD and 0 < numbers[1] <= MAX_ROBOTS else 0
+        if not robots or len(numbers) != HEAD + robots * BODY:
+            raise ValueError(f"a moment cannot have {len(data)} bytes")
+        rows = numbers[HEAD:].reshape(robots, BODY)
+        return cls(
+            time=float(numbers[0]),
+            ball=numbers[2:HEAD],
+            torsos=rows[:, :7],
+            joints=rows[:, 7 : 7 + JOINTS],
+            estimates=rows[:, 7 + JOINTS :],
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
