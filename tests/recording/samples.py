@@ -21,7 +21,7 @@ def record(
     team: str = "bhuman2019",
     robots: int = 1,
 ) -> Recorder:
-    """A short match in play, recorded."""
+    """Record a short match in play."""
     chosen = load_settings(settings) if isinstance(settings, str) else settings
     recorder = Recorder(path, chosen)
     with Match(
@@ -39,7 +39,7 @@ def record(
 
 
 def damage(recording: Recording, chunk: ChunkLocation, path: Path) -> None:
-    """A copy of a recording with one wrong byte in a chunk."""
+    """Copy a recording with one wrong byte in a chunk."""
     data = bytearray(recording.path.read_bytes())
     data[chunk.offset + chunk.length - 20] ^= 0xFF
     path.write_bytes(data)

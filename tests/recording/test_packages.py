@@ -26,7 +26,7 @@ MODULE = load_team("dummies").threads[0].modules[0]
 
 
 class Trap:
-    """A package that leaves a file behind when it is imported, with a module of the dummies."""
+    """A package with a module of the dummies; importing it writes a file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / folder.name  # another name for each test, as imports stay
@@ -56,14 +56,14 @@ class Trap:
 
 @pytest.fixture
 def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trap:
-    """It can be imported, as packages of the working directory can."""
+    """Provide the package in the import path, like one of the working directory."""
     monkeypatch.syspath_prepend(tmp_path)
     return Trap(tmp_path)
 
 
 @pytest.fixture
 def file(tmp_path: Path, trap: Trap) -> Path:
-    """A recording of dummies that says that their modules come from the trap."""
+    """Return a recording of dummies whose teams name the trap as their package."""
     with Match(
         "dummies", robots=1, workers=0, recorder=Recorder(tmp_path / "honest.mcap")
     ) as match:

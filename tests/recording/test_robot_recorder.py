@@ -36,7 +36,7 @@ PLAN = RobotRecording(
 
 
 class FakeAgent:
-    """Lets the test play the robot."""
+    """A program whose cycles the test publishes."""
 
     def watch(self, watcher: Any) -> None:
         self.cycle = watcher

@@ -9,14 +9,14 @@ from kickabout.recording.format.rewriting import cut
 
 GOLDEN = Path(__file__).parent / "golden.mcap"
 SECONDS = 0.49  # s
-TOO_LONG = ("*/BodyModel", "*/PoseHypotheses", "*/FieldCoverage", "*/TeamFieldCoverage")
+LARGE = ("*/BodyModel", "*/PoseHypotheses", "*/FieldCoverage", "*/TeamFieldCoverage")
 
 
 def renew() -> None:
     whole = GOLDEN.with_suffix(".whole")
     record(whole, settings="models", seconds=SECONDS)
     with Recording(whole) as recording:
-        cut(recording, GOLDEN, keep=["home/1/*"], remove=TOO_LONG)
+        cut(recording, GOLDEN, keep=["home/1/*"], remove=LARGE)
     whole.unlink()
 
 

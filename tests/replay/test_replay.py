@@ -91,7 +91,7 @@ def test_another_provider_is_tried_on_the_same_data(recording: Recording) -> Non
 
 
 def test_inputs_that_are_newer_than_the_recording_are_defaults(recording: Recording) -> None:
-    """Modules grow; recordings of before can still be replayed."""
+    """A module with a new input can still be replayed from an older recording."""
     lacking = "SoundDirectionPercept"
     for name, program in recording.programs.items():
         threads = tuple(
@@ -148,7 +148,7 @@ def test_changes_during_the_match_are_repeated(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A robot whose program is changed in four ways after 0.3 s, and annotated before."""
+    """Record a robot whose program is changed in four ways after 0.3 s, and annotated before."""
     path = tmp_path_factory.mktemp("tuned") / "match.mcap"
     recorder = Recorder(path)
     with Match(
@@ -238,7 +238,7 @@ def test_notes_are_not_repeated_at_the_start_of_a_cut(tuned: Path, tmp_path: Pat
 
 @pytest.fixture(scope="module")
 def switched(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A robot that gets another model of the ball after 0.3 s."""
+    """Record a robot that gets another provider of the ball model after 0.3 s."""
     path = tmp_path_factory.mktemp("switched") / "match.mcap"
     scene = Scene(referee=RefereePlan(start="playing", half=60.0))
     recorder = Recorder(path, load_settings("models"))

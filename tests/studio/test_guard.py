@@ -20,7 +20,7 @@ async def _app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
 
-def _asked(
+def _response(
     guard: Guard, headers: dict[str, str], *, kind: str = "http", query: str = ""
 ) -> MutableMapping[str, Any]:
     sent: list[MutableMapping[str, Any]] = []
@@ -38,7 +38,7 @@ def _asked(
 
 
 def _status(guard: Guard, headers: dict[str, str], query: str = "") -> int:
-    return int(_asked(guard, headers, query=query)["status"])
+    return int(_response(guard, headers, query=query)["status"])
 
 
 def test_a_page_of_this_machine_is_accepted() -> None:
@@ -57,14 +57,14 @@ def test_another_name_for_this_machine_is_refused() -> None:
 def test_websockets_of_other_pages_are_refused(origin: str) -> None:
     guard = Guard(_app, host="127.0.0.1")
     headers = {"host": "127.0.0.1:8420", "origin": origin}
-    assert _asked(guard, headers, kind="websocket")["type"] == "websocket.close"
+    assert _response(guard, headers, kind="websocket")["type"] == "websocket.close"
     own = {"host": "127.0.0.1:8420", "origin": "http://127.0.0.1:8420"}
-    assert _asked(guard, own, kind="websocket")["type"] == "websocket.accept"
+    assert _response(guard, own, kind="websocket")["type"] == "websocket.accept"
 
 
 def test_a_websocket_without_origin_is_refused() -> None:
     guard = Guard(_app, host="127.0.0.1")
-    answer = _asked(guard, {"host": "127.0.0.1:8420"}, kind="websocket")
+    answer = _response(guard, {"host": "127.0.0.1:8420"}, kind="websocket")
     assert answer["type"] == "websocket.close"
 
 
@@ -73,7 +73,7 @@ def test_a_websocket_without_origin_is_refused() -> None:
 def test_invalid_server_names_are_refused(host: str, named: dict[str, str]) -> None:
     guard = Guard(_app, host=host, token=TOKEN)
     assert _status(guard, named, f"token={TOKEN}") == 403
-    assert _asked(guard, named, kind="websocket")["type"] == "websocket.close"
+    assert _response(guard, named, kind="websocket")["type"] == "websocket.close"
 
 
 def test_a_request_with_the_token_gets_a_cookie() -> None:
@@ -81,7 +81,7 @@ def test_a_request_with_the_token_gets_a_cookie() -> None:
     headers = {"host": "robot.local:8420"}
     assert _status(guard, headers) == 403
     assert _status(guard, headers, "token=wrong") == 403
-    answer = _asked(guard, headers, query=f"token={TOKEN}")
+    answer = _response(guard, headers, query=f"token={TOKEN}")
     assert answer["status"] == 200
     assert any(name == b"set-cookie" and b"HttpOnly" in value for name, value in answer["headers"])
     assert _status(guard, {**headers, "cookie": f"kickabout={TOKEN}"}) == 200
@@ -92,7 +92,7 @@ def test_a_token_may_have_any_letters() -> None:
     token = 'a+b&c#d=e;f"g h ü%41'
     guard = Guard(_app, host="0.0.0.0", token=token)
     headers = {"host": "robot.local:8420"}
-    answer = _asked(guard, headers, query=urlencode({"token": token}))
+    answer = _response(guard, headers, query=urlencode({"token": token}))
     cookie = dict(answer["headers"])[b"set-cookie"].decode().partition(";")[0]
     assert _status(guard, {**headers, "cookie": cookie}) == 200
 
@@ -113,7 +113,7 @@ def test_loopback_is_recognized() -> None:
 
 
 def test_pages_load_nothing_from_elsewhere() -> None:
-    answer = _asked(Guard(_app, host="127.0.0.1"), {"host": "localhost"})
+    answer = _response(Guard(_app, host="127.0.0.1"), {"host": "localhost"})
     policy = dict(answer["headers"])[b"content-security-policy"].decode()
     assert "default-src 'none'" in policy
     assert "http:" not in policy

@@ -125,7 +125,7 @@ class Recorder:
             self._cut()
             self._period = period
 
-    def wants_truth(self, time: float) -> bool:
+    def is_truth_due(self, time: float) -> bool:
         """Return whether ground truth is due again."""
         return self.settings.truth > 0.0 and nanoseconds(time) >= self._next_truth
 

@@ -59,10 +59,7 @@ class Feed:
         self._changed = threading.Event()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="studio feed", daemon=True)
-        self._sent_moment: tuple[float, float] = (
-            -1.0,
-            0.0,
-        )  # its time in the match, and when it was sent
+        self._sent_moment = (-1.0, 0.0)  # its time in the match, and when it was sent
         self._sent_status: bytes = b""
         self._sent_events = -1
         self._next_status = self._next_robot_data = 0.0

@@ -42,13 +42,13 @@ def help_(console: Console, arguments: Sequence[str]) -> str:
     return "\n".join(f"{entry.usage}: {entry.doc}" for entry in found)
 
 
-@command("play", "play", changes=True)
+@command("play", "start playing", changes=True)
 def play(console: Console, arguments: Sequence[str]) -> str:
     console.controller.source.transport.play()
     return ""
 
 
-@command("pause", "pause", changes=True)
+@command("pause", "pause playing", changes=True)
 def pause(console: Console, arguments: Sequence[str]) -> str:
     console.controller.source.transport.pause()
     return ""

@@ -27,12 +27,12 @@ TOPIC = "a/b/Thing"
 
 @pytest.fixture
 def peak() -> Iterator[Callable[[], int]]:
-    """The most memory that was allocated since the last call, in bytes."""
+    """Return a function for the maximum memory allocated since its last call, in bytes."""
 
     def measured() -> int:
-        _, most = tracemalloc.get_traced_memory()
+        _, maximum = tracemalloc.get_traced_memory()
         tracemalloc.reset_peak()
-        return most
+        return maximum
 
     tracemalloc.start()
     yield measured
@@ -48,14 +48,14 @@ def small_chunk(channel: int, number: int) -> Chunk:
 
 
 def zeros(size: int, *, declared: bool) -> bytes:
-    """Compressed zeros, with or without their size in the compressed data."""
+    """Compress zeros, with or without their size in the compressed data."""
     compressor = zstandard.ZstdCompressor().compressobj(size=size if declared else -1)
     parts = [compressor.compress(bytes(MEGABYTE)) for _ in range(size // MEGABYTE)]
     return b"".join((*parts, compressor.flush()))
 
 
 def write_bomb(path: Path, content: bytes, *, size: int, last: int = 2) -> None:
-    """Chunks at 0 to `last` s, the one at 1 s with this content and this size in its header."""
+    """Write chunks at 0 to `last` s; that at 1 s has this content and this size in its header."""
     writer = RecordingWriter(path)
     channel = writer.channel(TOPIC, "Thing", b"{}")
     writer.write(small_chunk(channel, 0))
@@ -116,7 +116,7 @@ def test_after_a_kill_a_last_chunk_that_unpacks_to_too_much_is_missing(
 
 
 def write_chunks(path: Path, times: Sequence[int], *, entries: int = 1) -> None:
-    """Chunks with a message of a megabyte each, which the index names this many times."""
+    """Write chunks with a message of a megabyte each, which the index names this many times."""
     writer = RecordingWriter(path)
     builder = ChunkBuilder()
     for time in times:

@@ -20,7 +20,7 @@ SCHEMA = b'{"type":"object"}'
 
 
 def write_one(writer: RecordingWriter) -> None:
-    """A chunk with a single message."""
+    """Return a chunk with a single message."""
     builder = ChunkBuilder()
     builder.add(writer.channel("a", "Thing", SCHEMA), 0, 0, b"{}")
     chunk = builder.packed()

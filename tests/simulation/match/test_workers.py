@@ -142,7 +142,7 @@ class MemoryRecorder:
     def robots(self, programs: Sequence[PlayerPlan]) -> Sequence[Any]:
         return [Tally for _ in programs]
 
-    def wants_truth(self, time: float) -> bool:
+    def is_truth_due(self, time: float) -> bool:
         return False
 
     def collect(self, robot: int, pieces: Iterable[Any]) -> None:

@@ -58,7 +58,7 @@ def test_a_robot_is_watched_and_tuned_and_its_recording_opens(
                 break
             clock.wait(0.1, NEVER)
         else:
-            raise AssertionError("the robot never heard of it")
+            raise AssertionError("the robot did not receive it")
         remote.close()
     finally:
         robot.terminate()

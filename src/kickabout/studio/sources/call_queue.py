@@ -14,7 +14,7 @@ from kickabout.studio.sources.source import StudioError
 
 TIMEOUT = 60.0  # s
 TIMEOUT_WHILE_COMPILING = 2.0  # s
-COMPILING = "the match is compiling what its robots need; ask again when it plays"
+COMPILING = "the match is compiling kernels of its robots; try again when it plays"
 CLOSED = "the match is closed"
 
 T = TypeVar("T")

@@ -121,7 +121,9 @@ class LiveMatch:
     def change(self, robot: str, what: str, *arguments: object) -> Any:
         index = robot_index(self.robots, robot)
         if self.error is not None:
-            raise StudioError("the match has stopped, its robots answer no more; look back instead")
+            raise StudioError(
+                "the match has stopped, so its robots do not answer; look back instead"
+            )
         return self.calls.call(lambda: self._pool.ask(index, what, *arguments))
 
     def annotate(self, text: str) -> None:
