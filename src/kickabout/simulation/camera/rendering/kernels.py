@@ -4,11 +4,12 @@ from typing import Any
 
 import numpy as np
 
-# Reassociation stays forbidden, so that the same inputs give the same bytes on one machine. Without
+# Reassociation, contraction to fused multiply-add and reciprocals stay forbidden: with them the last
+# bit of a picture depends on whether a process compiled a kernel or loaded it from the cache. Without
 # numpy's error model each division would carry a branch, and no loop would become vector code.
 KERNEL: dict[str, Any] = {
     "error_model": "numpy",
-    "fastmath": {"contract", "nsz", "arcp", "nnan", "ninf"},
+    "fastmath": {"nsz", "nnan", "ninf"},
 }
 
 # Without counting references to arrays, which would cost more than the loops over a row of pixels.
