@@ -6,7 +6,7 @@ import pytest
 from numba.core import config
 
 from kickabout.commands.compiling import prepare, progress_line
-from kickabout.framework.compilation.preparation import Progress
+from kickabout.framework.compilation.preparation import Preparation, Progress
 from kickabout.framework.compilation.signatures import KernelSignature
 from kickabout.simulation.match.needed_kernels import all_kernels, need_of, needed_kernels
 
@@ -33,12 +33,12 @@ def test_lines_tell_of_the_beginning_and_of_the_end(
         kernel="kickabout.geometry.angles:normalized_angle", arguments=("float64",)
     )
     reports: list[Progress] = []
-    prepare([kernel], threading.Event(), reports.append)
+    prepare(Preparation([kernel]), threading.Event(), reports.append)
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "compiling: 0 of 1 kernels"
     assert lines[-1] == "compiling: 1 of 1 kernels, 0 s left"
     assert reports[-1].done == 1
-    prepare([kernel], threading.Event())
+    prepare(Preparation([kernel]), threading.Event())
     assert not capsys.readouterr().err
 
 

@@ -40,6 +40,7 @@ def fill() -> None:
     import threading
 
     from kickabout.commands.compiling import prepare
+    from kickabout.framework.compilation.preparation import Preparation
     from kickabout.simulation.match.needed_kernels import all_kernels
 
-    prepare(all_kernels(), threading.Event())
+    prepare(Preparation(all_kernels()), threading.Event())

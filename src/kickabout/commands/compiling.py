@@ -1,7 +1,7 @@
 """Compiling: prepare kernels before a match, and print a message if it still waits for some."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from kickabout.framework.compilation.preparation import Preparation, Progress
-    from kickabout.framework.compilation.signatures import KernelSignature
     from kickabout.simulation.match.match import Match
 
     Report = Callable[[Progress], None]
@@ -46,23 +45,21 @@ def _announce(match: "Match", over: threading.Event) -> None:
     typer.echo(MESSAGE, err=True)
 
 
-def prepare_match(match: "Match", stopped: threading.Event, *reports: "Report") -> None:
-    """Compile what a match needs before its first frame."""
+def preparation_of(match: "Match") -> "Preparation":
+    """Return the preparation of what a match needs."""
+    from kickabout.framework.compilation.preparation import Preparation
     from kickabout.simulation.match.needed_kernels import needed_kernels
 
     scene = match.scene
-    prepare(needed_kernels({scene.home.team, scene.away.team}, scene.fidelity), stopped, *reports)
+    return Preparation(needed_kernels({scene.home.team, scene.away.team}, scene.fidelity))
 
 
-def prepare(
-    wanted: "Iterable[KernelSignature]", stopped: threading.Event, *reports: "Report"
-) -> None:
+def prepare(preparation: "Preparation", stopped: threading.Event, *reports: "Report") -> None:
     """Compile what the cache does not hold, on all cores, with a bar or lines of progress."""
     from rich.console import Console
 
-    from kickabout.framework.compilation.preparation import Preparation, default_processes
+    from kickabout.framework.compilation.preparation import default_processes
 
-    preparation = Preparation(wanted)
     if not len(preparation):
         return
     console = Console(stderr=True)

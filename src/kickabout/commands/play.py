@@ -218,7 +218,7 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
     from rich.console import Console
     from rich.live import Live
 
-    from kickabout.commands.compiling import compiling_announced, prepare_match
+    from kickabout.commands.compiling import compiling_announced, preparation_of, prepare
     from kickabout.commands.interruption import MESSAGE, interruption
     from kickabout.commands.match_view import MatchView
     from kickabout.simulation.match.pace import Pace
@@ -228,7 +228,7 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
     view = Live(MatchView(match), console=console, refresh_per_second=VIEW_RATE, transient=True)
     shown = view if console.is_terminal else compiling_announced(match)
     with interruption(stopped.set, match.pool.kill_late):
-        prepare_match(match, stopped)
+        prepare(preparation_of(match), stopped)
         with shown:
             _advance(match, duration or math.inf, Pace(factor), stopped, console)
     if stopped.is_set():

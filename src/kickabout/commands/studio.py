@@ -28,6 +28,7 @@ from kickabout.commands.output import Packages
 if TYPE_CHECKING:
     import threading
 
+    from kickabout.framework.compilation.preparation import Progress
     from kickabout.recording import Recorder
     from kickabout.simulation.match.match import Match
     from kickabout.studio.server import StudioServer
@@ -184,9 +185,32 @@ def _play(
     controller = StudioController(
         live, history=recorder.path, scripts=serving.scripts, read_only=serving.read_only
     )
-    with _served(controller, serving), compiling_announced(match):
-        live.run(duration)
+    with _served(controller, serving) as stopped:
+        _prepare(controller, match, stopped)
+        if not stopped.is_set():
+            with compiling_announced(match):
+                live.run(duration)
     return live
+
+
+def _prepare(controller: "StudioController", match: "Match", stopped: "threading.Event") -> None:
+    """Compile what the match needs; meanwhile pages show a recording and the progress."""
+    from kickabout.commands.compiling import preparation_of, prepare, progress_line
+    from kickabout.framework import clock
+    from kickabout.studio.sources.recorded_match import SHIPPED_MATCH
+
+    preparation = preparation_of(match)
+    if not len(preparation):
+        return
+    controller.introduce(SHIPPED_MATCH)
+    begin = clock.monotonic()
+
+    def report(progress: "Progress") -> None:
+        line = progress_line(progress, clock.monotonic() - begin)
+        controller.notice = f"This is a recording; your match begins soon. {line.capitalize()}."
+
+    prepare(preparation, stopped, report)
+    controller.begin_match()
 
 
 @contextmanager

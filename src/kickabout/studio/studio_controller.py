@@ -19,6 +19,7 @@ from kickabout.studio.sources.running_robot import RunningRobot
 from kickabout.studio.sources.series import Series
 from kickabout.studio.sources.source import Moment, Source, Status, StudioError, TimelineEvent
 
+INTRODUCTION = "introduction"  # the mode of a recording that is shown while a match cannot begin
 LAYERS = "locations"  # folder in which a match searches layers by name
 MAX_NAME = 60  # letters; file systems count bytes, of which some letters have four
 
@@ -26,7 +27,8 @@ MAX_NAME = 60  # letters; file systems count bytes, of which some letters have f
 class StudioController:
     """A match with its growing recording, a recording alone, or robots elsewhere.
 
-    Looking back pauses the match; `to_live` resumes it.
+    Looking back pauses the match; `to_live` resumes it. Until a match can begin, another recording
+    may be shown as an introduction.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class StudioController:
         self._motions = None if isinstance(source, RunningRobot) else MotionEditor(motions)
         self._calibrations = Calibrations(self.inspect)
         self.read_only = read_only
+        self.notice = ""
         self._source: Source = source
         self._was_running = False
         self._lock = threading.RLock()
@@ -96,10 +99,31 @@ class StudioController:
 
     def status(self) -> Status:
         status = self._source.status()
-        end = self.live.match.time if self.live is not None else status.end
+        is_live = self.live is not None and not self._introduces
+        end = self.live.match.time if self.live is not None and is_live else status.end
         back = self.history is not None or isinstance(self._source, RecordedMatch)
         read_only = self.read_only or status.read_only
-        return replace(status, end=end, can_look_back=back, read_only=read_only)
+        return replace(status, end=end, can_look_back=back, read_only=read_only, notice=self.notice)
+
+    def introduce(self, path: Path) -> None:
+        """Show a recording again and again until the match can begin."""
+        with self._lock:
+            introduction = RecordedMatch(path, mode=INTRODUCTION)
+            introduction.transport.loops = True
+            introduction.transport.play()
+            self._source = introduction
+
+    def begin_match(self) -> None:
+        """Show the match instead of its introduction."""
+        with self._lock:
+            introduction, self.notice = self._source, ""
+            assert self.live is not None
+            self._source = self.live
+            introduction.close()
+
+    @property
+    def _introduces(self) -> bool:
+        return isinstance(self._source, RecordedMatch) and self._source.mode == INTRODUCTION
 
     def shown_match(self) -> LiveMatch:
         """Return the match if it is shown now."""
@@ -118,7 +142,8 @@ class StudioController:
             source.transport.go_to(time)
 
     def _grew_past(self, source: RecordedMatch, time: float) -> bool:
-        return self.live is not None and time > source.recording.end
+        is_past = self.live is not None and time > source.recording.end
+        return is_past and not self._introduces
 
     def _looking_back(self, live: LiveMatch) -> RecordedMatch:
         if self.history is None:
@@ -152,6 +177,8 @@ class StudioController:
         with self._lock:
             if self.live is None:
                 raise StudioError("this studio has no match to return to")
+            if self._introduces:
+                raise StudioError("the match begins as soon as its code is compiled")
             old = self._source
             self._source = self.live
             if isinstance(old, RecordedMatch):

@@ -41,6 +41,7 @@ from kickabout.studio.sources.source import (
 )
 from kickabout.studio.sources.stage import stage_of
 
+SHIPPED_MATCH = Path(__file__).parents[1] / "introduction.mcap"  # half a minute of a game
 UNCHANGEABLE = "a recording cannot be changed; play a match instead"
 
 

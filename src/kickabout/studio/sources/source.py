@@ -72,7 +72,7 @@ class TimelineEvent:
 class Status:
     """State of the game and of playing, for the bar at the top of the page."""
 
-    mode: str  # "live", "back", "log" or "robot"
+    mode: str  # "live", "back", "log", "robot" or "introduction"
     time: float  # s
     start: float = 0.0  # s, of the range that can be scrubbed
     end: float = 0.0
@@ -87,6 +87,7 @@ class Status:
     home_direction: float = 1.0  # direction along x in which the home team attacks
     penalties: Mapping[str, str] = field(default_factory=dict)
     failure: str = ""
+    notice: str = ""  # what people at the page should know while they wait
     can_look_back: bool = False
     read_only: bool = False
 

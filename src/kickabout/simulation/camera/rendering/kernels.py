@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-# Reassociation, contraction to fused multiply-add and reciprocals stay forbidden: with them the last
-# bit of a picture depends on whether a process compiled a kernel or loaded it from the cache. Without
-# numpy's error model each division would carry a branch, and no loop would become vector code.
+# Reassociation, contraction to fused multiply-add and reciprocals stay forbidden: with them the
+# last bit of a picture depends on whether a process compiled a kernel or loaded it from the cache.
+# Without numpy's error model each division would carry a branch, and no loop would become vector
+# code.
 KERNEL: dict[str, Any] = {
     "error_model": "numpy",
     "fastmath": {"nsz", "nnan", "ninf"},

@@ -6,7 +6,7 @@ import { button, clock, h, setText } from "../page/dom.js";
 import { showKeys } from "./keys.js";
 import { choices, choose, now, on } from "./store.js";
 
-const MODES = { back: "looking back", log: "recording", robot: "robot" };
+const MODES = { back: "looking back", log: "recording", robot: "robot", introduction: "introduction" };
 
 export function header(bar) {
   bar.append(

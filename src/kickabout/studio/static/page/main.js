@@ -49,4 +49,11 @@ on("status", () => {
   permission = changed;
 });
 
+// The match that begins has another stage than its introduction.
+let introduced = false;
+on("status", () => {
+  if (introduced && now.status.mode !== "introduction") location.reload();
+  introduced = now.status.mode === "introduction";
+});
+
 start();

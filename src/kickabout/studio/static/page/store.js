@@ -66,7 +66,7 @@ export function isRobot(name) {
 
 // Whether what is shown was recorded, rather than happening now.
 export function isRecorded() {
-  return ["back", "log"].includes(now.status?.mode);
+  return ["back", "log", "introduction"].includes(now.status?.mode);
 }
 
 // Programs of robots: in a match that runs, and on robots elsewhere that allow it.
