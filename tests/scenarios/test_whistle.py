@@ -1,7 +1,7 @@
 """A team in a noisy hall: it detects whistles with a broken microphone, and none in noise."""
 
 import pytest
-from tests.simulation.oracles.scenes import made
+from tests.modules import made
 
 from kickabout.evaluation.trials.whistle_trials import BLOCK_TIME, NOISY, Listener
 from kickabout.framework import FrameInfo

@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from tests.simulation.oracles.scenes import FIELD, UPPER, camera_at, made
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD, UPPER, camera_at
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from tests.modeling.ball.ball_world import DT
-from tests.simulation.oracles.scenes import FIELD, made
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Points2, Vec, Vector2

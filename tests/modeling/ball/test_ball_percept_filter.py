@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from tests.modeling.ball.ball_world import DT
-from tests.simulation.oracles.scenes import FIELD, UPPER, made
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD, UPPER
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 from tests.modeling.ball.ball_world import DT, BallWorld
-from tests.simulation.oracles.scenes import FIELD, made
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2

@@ -1,7 +1,7 @@
 """The ball on the field agrees with pose and ball model."""
 
 import pytest
-from tests.simulation.oracles.scenes import made
+from tests.modules import made
 
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.ball.field_ball_predictor import FieldBallPredictor

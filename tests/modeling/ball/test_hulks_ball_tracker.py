@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 from tests.modeling.ball.ball_world import BallWorld
-from tests.simulation.oracles.scenes import FIELD, made
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Vector2

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tests.simulation.oracles.scenes import FIELD, made
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Vector2

@@ -1,7 +1,7 @@
 """The team's decision about a whistle."""
 
 import numpy as np
-from tests.simulation.oracles.scenes import made
+from tests.modules import made
 
 from kickabout.framework import FrameInfo
 from kickabout.modeling.game.team_whistle_voter import TeamWhistleVoter

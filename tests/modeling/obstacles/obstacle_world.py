@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from tests.modeling.ball.ball_world import DT
-from tests.simulation.oracles.scenes import FIELD, UPPER, made, scene
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD, UPPER, scene
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2

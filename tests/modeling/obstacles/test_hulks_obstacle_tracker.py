@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from tests.modeling.ball.ball_world import DT
 from tests.modeling.obstacles.obstacle_world import ObstacleWorld
-from tests.simulation.oracles.scenes import made, standing
+from tests.modules import made
+from tests.simulation.oracles.scenes import standing
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2

@@ -3,7 +3,8 @@
 import math
 
 import numpy as np
-from tests.simulation.oracles.scenes import FIELD, UPPER, camera_at, made
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD, UPPER, camera_at
 
 from kickabout.framework import FrameInfo
 from kickabout.framework.debug import DebugChannel

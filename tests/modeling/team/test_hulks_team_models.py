@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.modeling.team.test_team_ball_locator import NOW, context, own_ball, teammate
-from tests.simulation.oracles.scenes import FIELD, made
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2

@@ -1,7 +1,7 @@
 """Each robot appears once among the team's players."""
 
 import numpy as np
-from tests.simulation.oracles.scenes import made
+from tests.modules import made
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.modules import made
 from tests.perception.ball.test_ball_patches import projection
 from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen, pictures
-from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.samples.ball_samples import visible_fraction
 from kickabout.learning.samples.module_inputs import (

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from tests.modules import made
 from tests.perception.halls import FIELD
 from tests.perception.hulks_scenes import BLACK, CARPET, WHITE, carpet, looking_down, paint
 from tests.perception.net_scenes import ball_distance, chosen
-from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.samples.ball_samples import visible_fraction
 from kickabout.learning.samples.module_inputs import camera_inputs_of, true_boundary, true_contour

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.modules import made
 from tests.perception.ball.test_hulks_ball_candidate_generator import rendered_candidates
 from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen
-from tests.simulation.oracles.scenes import made
 
 from kickabout.framework.teams.configuration import load_config
 from kickabout.geometry import Vector2

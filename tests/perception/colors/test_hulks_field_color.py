@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from tests.modules import made
 from tests.perception.halls import shots
 from tests.perception.hulks_scenes import GRAY, GREEN, carpet, looking_down, paint
-from tests.simulation.oracles.scenes import made
 
 from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.hulks_chromaticity_field_color_detector import (

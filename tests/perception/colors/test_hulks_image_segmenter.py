@@ -1,8 +1,8 @@
 """HULKs' segmentation: regions between edges, with median colors."""
 
 import numpy as np
+from tests.modules import made
 from tests.perception.hulks_scenes import BLACK, CARPET, GRAY, WHITE, carpet, looking_down, paint
-from tests.simulation.oracles.scenes import made
 
 from kickabout.perception.camera.camera_projection import image_to_robot
 from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from tests.modules import made
 from tests.perception.hulks_scenes import evaluation, looking_down
-from tests.simulation.oracles.scenes import made
 
 from kickabout.geometry import Points2
 from kickabout.perception.camera.camera_projection import CameraProjection, robot_to_image

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.modules import made
 from tests.perception.halls import FIELD
 from tests.perception.hulks_scenes import (
     CARPET,
@@ -14,7 +15,6 @@ from tests.perception.hulks_scenes import (
     paint,
     seen,
 )
-from tests.simulation.oracles.scenes import made
 
 from kickabout.evaluation.perception.perception_events import EvaluationEvent
 from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.modules import made
 from tests.perception.net_scenes import pictures
-from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.samples.module_inputs import camera_inputs_of
 from kickabout.perception.field.boundary_net_fit import fitted_rows

@@ -1,9 +1,9 @@
 """HULKs' penalty mark: a bright area of the right size with darker field around it."""
 
 import numpy as np
+from tests.modules import made
 from tests.perception.halls import FIELD
 from tests.perception.hulks_scenes import CARPET, WHITE, carpet, hulks, looking_down, paint
-from tests.simulation.oracles.scenes import made
 
 from kickabout.evaluation.perception.perception_evaluation import evaluate
 from kickabout.evaluation.perception.perception_scenes import Hall, LabeledImage

@@ -1,6 +1,7 @@
 """HULKs' robots: many horizontal edges above carpet."""
 
 import numpy as np
+from tests.modules import made
 from tests.perception.halls import FIELD
 from tests.perception.hulks_scenes import (
     BLACK,
@@ -11,7 +12,6 @@ from tests.perception.hulks_scenes import (
     looking_down,
     paint,
 )
-from tests.simulation.oracles.scenes import made
 
 from kickabout.evaluation.perception.perception_events import EvaluationEvent
 from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter

@@ -1,8 +1,8 @@
 """Are feet in front of the robot detected, but no lines and balls?"""
 
 import numpy as np
+from tests.modules import made
 from tests.perception.net_scenes import chosen
-from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.samples.module_inputs import (
     CandidateSampler,

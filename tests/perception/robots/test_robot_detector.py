@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 import pytest
+from tests.modules import made
 from tests.perception.ball.test_ball_patches import projection
 from tests.perception.net_scenes import chosen
-from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.samples.module_inputs import (
     CandidateSampler,

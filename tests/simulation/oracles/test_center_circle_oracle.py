@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import FIELD, OracleRunner, made, perfect, random_scenes, scene
+from tests.modules import made
+from tests.simulation.oracles.oracle_runner import OracleRunner, perfect
+from tests.simulation.oracles.scenes import FIELD, random_scenes, scene
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Pose2

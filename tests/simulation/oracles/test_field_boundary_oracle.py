@@ -2,15 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import (
-    FIELD,
-    UPPER,
-    OracleRunner,
-    made,
-    perfect,
-    random_scenes,
-    scene,
-)
+from tests.modules import made
+from tests.simulation.oracles.oracle_runner import OracleRunner, perfect
+from tests.simulation.oracles.scenes import FIELD, UPPER, random_scenes, scene
 
 from kickabout.geometry import Pose2
 from kickabout.representations import CameraInfo

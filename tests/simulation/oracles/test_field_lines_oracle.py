@@ -4,16 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import (
-    FIELD,
-    UPPER,
-    OracleRunner,
-    made,
-    perfect,
-    random_scenes,
-    scene,
-    standing,
-)
+from tests.modules import made
+from tests.simulation.oracles.oracle_runner import OracleRunner, perfect
+from tests.simulation.oracles.scenes import FIELD, UPPER, random_scenes, scene, standing
 
 from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2
 from kickabout.representations import GroundTruth, LineSegmentPercept, LinesPercept

@@ -5,7 +5,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import FIELD, OracleRunner, made, perfect, scene, standing
+from tests.modules import made
+from tests.simulation.oracles.oracle_runner import OracleRunner, perfect
+from tests.simulation.oracles.scenes import FIELD, scene, standing
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Field, Pose2, Robot, Vector2, normalized_angle

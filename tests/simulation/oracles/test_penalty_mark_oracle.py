@@ -2,14 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import (
-    OracleRunner,
-    made,
-    perfect,
-    random_scenes,
-    scene,
-    standing,
-)
+from tests.modules import made
+from tests.simulation.oracles.oracle_runner import OracleRunner, perfect
+from tests.simulation.oracles.scenes import random_scenes, scene, standing
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Pose2

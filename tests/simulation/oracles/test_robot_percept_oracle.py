@@ -4,15 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import (
-    UPPER,
-    OracleRunner,
-    made,
-    perfect,
-    random_scenes,
-    scene,
-    standing,
-)
+from tests.modules import made
+from tests.simulation.oracles.oracle_runner import OracleRunner, perfect
+from tests.simulation.oracles.scenes import UPPER, random_scenes, scene, standing
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Field, Pose2, Pose3, Torso, Vector2

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import FIELD, made, standing
+from tests.modules import made
+from tests.simulation.oracles.scenes import FIELD, standing
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2, Vector2

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import STANDING, UPPER, made, scene, standing
+from tests.modules import made
+from tests.simulation.oracles.scenes import STANDING, UPPER, scene, standing
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import (

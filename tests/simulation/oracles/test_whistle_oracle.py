@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from tests.simulation.oracles.scenes import made
+from tests.modules import made
 
 from kickabout.framework import FrameInfo
 from kickabout.representations import GroundTruth, WhistlePercept
