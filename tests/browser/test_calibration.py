@@ -56,6 +56,7 @@ def seeing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[StudioSer
 def _shown(page: Page, part: str) -> None:
     page.evaluate("window.studio.choose({robot: 'home 1'})")
     page.evaluate("(part) => void window.studio.open('calibration', {part})", part)
+    page.evaluate("window.studio.bench().maximize()")
     wait(page, "window.studio.now.data.get('home 1')?.images?.upper?.length > 1000", 60.0)
 
 

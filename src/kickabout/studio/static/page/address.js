@@ -24,7 +24,9 @@ export function keepAddress(time) {
     history.replaceState(null, "", `${location.pathname}${location.search}#${named}`);
   };
   const later = () => (timer ??= setTimeout(write, WRITTEN_EVERY));
-  for (const name of ["choice.layout", "choice.robot", "moment"]) on(name, later);
+  for (const name of ["choice.layout", "choice.robot"]) on(name, write);
+  on("moment", later);
+  write();
   if (time !== null && Number.isFinite(time)) gone(time);
 }
 

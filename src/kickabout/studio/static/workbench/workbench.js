@@ -9,6 +9,7 @@ import { arranged, LAYOUTS } from "./layouts.js";
 import { Panel } from "./panel.js";
 import { savedLayouts } from "./saved_layouts.js";
 
+const WATCHED = ["scene", "field"];
 const SETTLED = 300; // ms without a change until a layout is stored
 const THEME = { name: "kickabout", className: "dockview-theme-kickabout", gap: 0, dndPanelOverlay: "group" };
 
@@ -25,6 +26,8 @@ export class Workbench {
     this.dock.onDidLayoutChange(() => this.store());
     this.dock.onDidRemovePanel(({ id }) => this.forget(id));
     this.dock.onDidActivePanelChange(() => emit("active panel"));
+    this.leaving = () => this.storeNow();
+    window.addEventListener("pagehide", this.leaving);
     this.load(choices.layout);
   }
 
@@ -129,7 +132,14 @@ export class Workbench {
     return panel;
   }
 
-  add(kind, group = this.dock.activeGroup, settings = {}) {
+  // The active group, unless it shows the match, which a new panel would cover.
+  room() {
+    const covers = (group) => group.activePanel && WATCHED.includes(this.panels.get(group.activePanel.id)?.kind.name);
+    const active = this.dock.activeGroup;
+    return active && !covers(active) ? active : this.dock.groups.find((group) => !covers(group)) ?? active;
+  }
+
+  add(kind, group = this.room(), settings = {}) {
     const taken = [...this.panels.keys()].map((id) => Number(id.split("-").at(-1)));
     const id = `${kind}-${Math.max(0, ...taken) + 1}`;
     const position = group ? { referenceGroup: group } : undefined;
@@ -166,6 +176,7 @@ export class Workbench {
 
   close() {
     this.storeNow();
+    window.removeEventListener("pagehide", this.leaving);
     this.clear();
     this.dock.dispose();
   }
