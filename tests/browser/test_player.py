@@ -65,7 +65,7 @@ def test_a_recording_with_packages_explains_how_to_allow_them(
         for team in programs["teams"]:
             team["packages"] = ["my_team"]
         recording.attachments[PROGRAMS] = msgspec.json.encode(programs)
-        cut(recording, tmp_path / "packages.mcap")
+        cut(recording, tmp_path / "packages.mcap", end=1.0)
     source = RecordedMatch(tmp_path / "packages.mcap")
     with StudioServer(StudioController(source), port=0) as server:
         page = opened(server)
