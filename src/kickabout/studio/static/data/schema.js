@@ -27,10 +27,20 @@ export function fieldOf(path) {
     const field = found?.fields?.[step];
     if (!field) return undefined;
     const [type, remark] = field;
-    unit = remark.match(UNIT)?.[1] ?? (step === "theta" ? "rad" : ["x", "y", "z"].includes(step) ? unit || "m" : "");
+    unit = unitOf(step, remark, unit);
     found = { ...known[type], type, remark, unit };
   }
   return found;
+}
+
+// Coordinates have the unit of the whole; a pose that is a speed has others than one that is a place.
+function unitOf(name, remark, whole) {
+  const named = remark.match(UNIT)?.[1];
+  const isRate = /speed|velocity/.test(name) && !named;
+  if (isRate) return "m/s";
+  if (["x", "y", "z"].includes(name)) return whole || named || "m";
+  if (name === "theta") return whole === "m/s" ? "rad/s" : "rad";
+  return named ?? "";
 }
 
 // Paths that go on from what was typed so far.

@@ -20,7 +20,7 @@ class MotionEditor {
     this.list = h("div", { class: "scroll" });
     this.text = h("textarea", { spellcheck: "false", "aria-label": "text of the motion", oninput: () => this.typed() });
     this.complaint = h("p", { class: "complaint good" }, "");
-    this.name = h("input", { "aria-label": "name", size: 18, placeholder: "name" });
+    this.name = h("input", { "aria-label": "name", size: 18, placeholder: "name", class: "grow" });
     this.bar = h("input", { type: "range", min: 0, max: 1, step: 0.001, value: 0, "aria-label": "time", oninput: () => this.scrub(Number(this.bar.value)) });
     this.button = h("button", { class: "icon", "data-do": "motion play", title: "play or pause", onclick: () => (this.playing = !this.playing) }, "▶");
     this.seconds = h("span", { class: "muted number" }, "");
@@ -31,7 +31,7 @@ class MotionEditor {
     this.canvas = h("canvas", { class: "preview", "aria-label": "preview" });
     this.element = h("div", { class: "motion-editor" },
       h("nav", { class: "motion-list" }, this.list),
-      h("div", { class: "column" }, h("div", { class: "toolbar" }, this.name, h("button", { class: "action", "data-do": "keep motion", onclick: () => this.keep() }, "save"), h("span", { class: "muted" }, "to your own folder")),
+      h("div", { class: "column" }, h("div", { class: "toolbar" }, this.name, h("button", { class: "action", "data-do": "keep motion", title: "saves to your own folder of motions", onclick: () => this.keep() }, "save")),
         this.text, this.complaint),
       h("div", { class: "column" }, h("div", { class: "toolbar" }, this.start), h("div", { class: "pane grow" }, this.canvas),
         h("div", { class: "toolbar" }, this.button, this.bar, this.seconds), this.frames));
