@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kickabout.framework.paths import parse_path, value_at
 from kickabout.recording import Condition, Recorder, Recording, load_settings
-from kickabout.recording.format.rewriting import filtered
+from kickabout.recording.format.rewriting import cut, filtered
 from kickabout.simulation.match.match import Match
 from kickabout.studio.pages.behavior_spans import BehaviorSpans
 from kickabout.studio.pages.chunk_scan import spread
 from kickabout.studio.pages.overview import Overview, reduced
 from kickabout.studio.pages.whole_recording import WholeRecording
-from kickabout.studio.sources.series import recorded_series
 
 POSE = "home/1/cognition/RobotPose"
 GYRO = "home/1/motion/SensorFrame"
@@ -52,8 +52,8 @@ def test_a_whole_curve_has_every_recorded_value(
     recording: Recording, topic: str, number: str
 ) -> None:
     times, values = _whole(Overview(recording, topic, number))
-    series = recorded_series(recording, topic, number, start=0.0, end=10.0)
-    known = [value for value in series.values if np.isfinite(value)]
+    _, steps = parse_path(number)
+    known = [float(value_at(value, steps)) for _, value in recording.values(topic)]
     assert np.all(np.diff(times) >= 0.0)
     assert set(values) >= set(known)
     assert max(values) == max(known)
@@ -108,3 +108,13 @@ def test_a_path_without_numbers_is_explained(path: Path) -> None:
     whole.close()
     assert "Did you mean 'robot_to_field'" in found["RobotPose.robot_to_feild.x"]["problem"]
     assert "is not a number" in found["RobotPose.quality"]["problem"]
+
+
+def test_a_recording_without_the_times_of_cycles_is_explained(
+    recording: Recording, tmp_path: Path
+) -> None:
+    cut(recording, tmp_path / "cut.mcap", remove=["*/FrameInfo"])
+    whole = WholeRecording(tmp_path / "cut.mcap", [])
+    found = whole.overviews({"SensorFrame.gyro[0]": GYRO}, start=0.0, end=2.0, points=100)
+    whole.close()
+    assert "lacks home/1/motion/FrameInfo" in found["SensorFrame.gyro[0]"]["problem"]

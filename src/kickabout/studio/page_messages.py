@@ -67,18 +67,6 @@ class Inspect(msgspec.Struct, tag="ask", tag_field="do", forbid_unknown_fields=T
     view: RobotView = msgspec.field(name="look")
 
 
-class ReadSeries(
-    msgspec.Struct, tag="series", tag_field="do", forbid_unknown_fields=True, frozen=True
-):
-    """Return the numbers at some paths of a robot over a part of a recording."""
-
-    id: int
-    robot: Name
-    paths: Annotated[tuple[Name, ...], msgspec.Meta(max_length=24)]
-    start: Annotated[float, msgspec.Meta(ge=0.0, le=1e10)]  # s
-    duration: Annotated[float, msgspec.Meta(gt=0.0, le=120.0)]  # s
-
-
 class Change(msgspec.Struct, tag="change", tag_field="do", forbid_unknown_fields=True, frozen=True):
     """Change a robot's program; sent by studios that watch robots elsewhere."""
 
@@ -177,16 +165,7 @@ class SaveCalibration(
 
 CalibrationRequest = SampleLines | FitCamera | FitColors | SaveCalibration
 EditorRequest = ReadMotion | ShowMotion | SaveMotion
-Request = (
-    RunLine
-    | Complete
-    | Inspect
-    | ReadSeries
-    | Change
-    | EditorRequest
-    | CalibrationRequest
-    | PageRequest
-)
+Request = RunLine | Complete | Inspect | Change | EditorRequest | CalibrationRequest | PageRequest
 PageMessage = Watch | Request  # requests get a reply
 _decoder: msgspec.json.Decoder[PageMessage] = msgspec.json.Decoder(PageMessage)
 

@@ -31,7 +31,6 @@ from kickabout.studio.page_messages import (
     FitColors,
     Inspect,
     ReadMotion,
-    ReadSeries,
     Request,
     RunLine,
     SampleLines,
@@ -204,8 +203,6 @@ class StudioServer(Closing):
                 return _output(console, text)
             case Complete(line=line):
                 return {"words": console.completions(line)}
-            case ReadSeries():
-                return {"ok": True, "series": self._series(request)}
             case Change(robot=robot, what=what):
                 console.demand_may_change(what)
                 return {"ok": True, "of": self._changed(robot, what, request.arguments)}
@@ -226,19 +223,6 @@ class StudioServer(Closing):
             case Layouts() | AskOverview() | AskBehavior():
                 return self._answers.answer(request)
         raise StudioError("this request cannot be answered")
-
-    def _series(self, request: ReadSeries) -> dict[str, object]:
-        """Return the numbers of each path, or the reason why there are none."""
-        found: dict[str, object] = {}
-        end = request.start + request.duration
-        for path in request.paths:
-            try:
-                found[path] = self.controller.series(
-                    request.robot, path, start=request.start, end=end
-                )
-            except KickaboutError as error:
-                found[path] = {"problem": str(error)}
-        return found
 
     def _calibrated(self, console: Console, request: CalibrationRequest) -> dict[str, object]:
         calibrations = self.controller.calibrations

@@ -16,7 +16,6 @@ from kickabout.studio.motion_editor import MotionEditor
 from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.sources.recorded_match import RecordedMatch
 from kickabout.studio.sources.running_robot import RunningRobot
-from kickabout.studio.sources.series import Series
 from kickabout.studio.sources.source import Moment, Source, Status, StudioError, TimelineEvent
 
 INTRODUCTION = "introduction"  # the mode of a recording that is shown while a match cannot begin
@@ -89,13 +88,6 @@ class StudioController:
 
     def inspect(self, robot: str, question: Question) -> bytes:
         return self._source.inspect(robot, question)
-
-    def series(self, robot: str, path: str, *, start: float, end: float) -> Series:
-        """Return the numbers at a path from start to end, which only a recording has."""
-        source = self._source
-        if not isinstance(source, RecordedMatch):
-            raise StudioError("only a recording holds past values; look back first")
-        return source.series(robot, path, start=start, end=end)
 
     def status(self) -> Status:
         status = self._source.status()

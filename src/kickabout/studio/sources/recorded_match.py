@@ -31,7 +31,6 @@ from kickabout.studio.sources.recorded_game import RecordedGame
 from kickabout.studio.sources.recorded_moments import RecordedMoments
 from kickabout.studio.sources.recorded_transport import RecordedTransport
 from kickabout.studio.sources.recorded_values import RecordedValues
-from kickabout.studio.sources.series import Series, recorded_series
 from kickabout.studio.sources.source import (
     Moment,
     Status,
@@ -59,7 +58,6 @@ class RecordedMatch:
         self._names = {_side_name(name): name for name in self.recording.programs}
         self.robots: Sequence[str] = list(self._names)
         self._lock = threading.RLock()
-        self._series_lock = threading.Lock()
         self.transport = RecordedTransport(self.recording, self._names, self._lock)
         self.controls = RefusedControls(no_referee=UNCHANGEABLE, no_placement=UNCHANGEABLE)
         self._game = RecordedGame(self.recording)
@@ -142,12 +140,6 @@ class RecordedMatch:
             raise StudioError(f"{robot} has no {name} recorded at {time:.2f} s")
         return value_at(value, steps)
 
-    def series(self, robot: str, path: str, *, start: float, end: float) -> Series:
-        """Return the numbers at a path from start to end, as recorded."""
-        topic = self.topic_of(robot, path)
-        with self._series_lock:
-            return recorded_series(self._second_recording, topic, path, start=start, end=end)
-
     def topic_of(self, robot: str, path: str) -> str:
         """Return the topic that holds what a path of a robot begins with."""
         name, _ = parse_path(path)
@@ -155,11 +147,6 @@ class RecordedMatch:
         if not topics:
             raise StudioError(f"{robot} has no {name} recorded")
         return topics[-1]
-
-    @cached_property
-    def _second_recording(self) -> Recording:
-        """The same file, opened again: moments need not wait while a long series is read."""
-        return self._files.enter_context(Recording(self.recording.path))
 
     def annotate(self, text: str) -> None:
         raise StudioError(
@@ -170,7 +157,7 @@ class RecordedMatch:
         raise StudioError(UNCHANGEABLE)
 
     def close(self) -> None:
-        with self._lock, self._series_lock:
+        with self._lock:
             self._files.close()
 
 
