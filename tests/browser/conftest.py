@@ -123,7 +123,7 @@ def opened(browser: Browser) -> Iterator[Callable[[StudioServer], Page]]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: _listen(message, complaints))
         page.on("request", lambda request: _check(request.url, server, complaints))
-        page.goto(server.address + ("?quality=fine" if PICTURES else ""))
+        page.goto(server.address)
         wait(page, "window.studio?.drawn.pictures > 0")
         return page
 
@@ -160,7 +160,7 @@ def picture(tmp_path: Path) -> Callable[[Page, str], None]:
 
     def take(page: Page, name: str) -> None:
         if PICTURES:
-            page.wait_for_timeout(600)  # until slow animations have ended
+            page.wait_for_timeout(1200)  # until the scene is drawn finely
         page.screenshot(path=folder / f"studio_{name}.png")
 
     return take

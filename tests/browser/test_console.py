@@ -36,6 +36,7 @@ def test_the_console_completes_and_corrects_commands(
     server: StudioServer, opened: Opened, picture: Picture
 ) -> None:
     page = opened(server)
+    page.evaluate("window.studio.bench().switchTo('debug')")
     _opened(page)
     line = page.locator(".console .line")
     line.fill("get BallMod")

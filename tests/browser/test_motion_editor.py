@@ -22,6 +22,7 @@ def test_a_motion_is_changed_simulated_and_saved(
 ) -> None:
     with StudioServer(StudioController(live, motions=tmp_path), port=0) as server:
         page = opened(server)
+        page.evaluate("window.studio.bench().switchTo('motion')")
         page.keyboard.press("k")
         page.locator("[data-motion='get_up_front']").click()
         page.locator(".frames span").nth(5).wait_for(timeout=30_000)

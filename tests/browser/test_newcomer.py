@@ -38,8 +38,7 @@ def test_a_newcomer_finds_a_cause_and_changes_a_parameter(
     address: str, browser: Browser, picture: Picture, tmp_path: Path
 ) -> None:
     page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
-    quality = "?quality=fine" if os.environ.get("KICKABOUT_PICTURES") else ""
-    page.goto(address + quality)
+    page.goto(address)
     wait(page, f"window.studio?.now.moment && {TIME} > 14", 240.0)
     _looks_back(page, picture)
     page.keyboard.press("l")

@@ -105,6 +105,7 @@ def test_an_overridden_value_takes_effect_at_once(server: StudioServer, opened: 
 
 def test_numbers_are_plotted(server: StudioServer, opened: Opened, picture: Picture) -> None:
     page = opened(server)
+    page.evaluate("window.studio.bench().switchTo('localization')")
     paths = ["RobotPose.robot_to_field.x", "BallModel.position_in_robot.x", "RobotPose.validity"]
     _panel(page, "plots", charts=[{"paths": [path]} for path in paths])
     wait(page, "/\\d/.test(document.querySelector('.chart .value')?.textContent)")
@@ -133,6 +134,7 @@ def test_images_are_shown_with_their_percepts(
     seeing: StudioServer, opened: Opened, picture: Picture
 ) -> None:
     page = opened(seeing)
+    page.evaluate("window.studio.bench().switchTo('vision')")
     _panel(page, "camera", "home 1")
     wait(page, "window.studio.now.data.get('home 1')?.images?.upper?.length > 1000")
     wait(page, "window.studio.now.data.get('home 1').drawings.some((d) => d.kind === 'image')")

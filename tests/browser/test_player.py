@@ -52,6 +52,7 @@ def test_a_recording_can_be_scrubbed_and_searched(
     find.fill("JointState.measured_at > 1.0")
     find.press("Enter")
     wait(page, "window.studio.now.moment.time > 1.0")
+    page.evaluate("window.studio.bench().switchTo('debug')")
     _show(page, ["BallModel", "RobotPose"])
     page.locator("[data-path='BallModel.known']").wait_for(timeout=30_000)
     picture(page, "recording")
