@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet
 PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
 COMMAND := kickabout is in $(BIN); to use it in this terminal: . $(BIN)/activate
 
-.PHONY: help install develop play test test-slow test-browser test-all check bench kernel-list coverage-docs lock clean
+.PHONY: help install develop play test test-slow test-browser test-all check bench kernel-list coverage-docs command-docs docs lock clean
 
 help:
 	@echo "make install       install into $(VENV) what playing needs"
@@ -22,6 +22,8 @@ help:
 	@echo "make bench         measure the metrics"
 	@echo "make kernel-list   observe which compiled code matches need"
 	@echo "make coverage-docs write docs/coverage/ from docs/coverage.toml"
+	@echo "make command-docs  write docs/commands.md from the command line"
+	@echo "make docs          make the site of docs/ in build/site, and check its links"
 
 install: $(STAMP)
 	@echo "$(COMMAND)"
@@ -68,8 +70,18 @@ bench: $(STAMP)
 kernel-list: $(STAMP)
 	$(BIN)/python -m benchmarks._kernel_list
 
-coverage-docs: $(DEVELOPER)
+coverage-command-docs: $(DEVELOPER)
+	$(BIN)/python -m docs.make_commands
+
+docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_coverage
+
+command-docs: $(DEVELOPER)
+	$(BIN)/python -m docs.make_commands
+
+docs: $(DEVELOPER)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	@echo "the site is at build/site/index.html"
 
 lock: # renew both lock files with today's newest versions that fit pyproject.toml
 	rm -rf $(VENV)
@@ -77,7 +89,7 @@ lock: # renew both lock files with today's newest versions that fit pyproject.to
 	$(PIP) --upgrade pip hatchling editables
 	$(PIP) --no-build-isolation -e .
 	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock
-	$(PIP) --no-build-isolation -e ".[dev]"
+	$(PIP) --no-build-isolation -e ".[dev,docs]"
 	$(BIN)/python -m pip freeze --exclude-editable > requirements-dev.lock
 
 clean:

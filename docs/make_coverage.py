@@ -159,9 +159,9 @@ def _anchor(title: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text for a cell: no column ends in it and no tag begins, except inside code."""
+    """Return text for a cell: no column, tag or link begins or ends in it, except inside code."""
     parts = text.replace("|", r"\|").split("`")
-    parts[::2] = [part.replace("<", "&lt;") for part in parts[::2]]
+    parts[::2] = [part.replace("<", "&lt;").replace("[", r"\[") for part in parts[::2]]
     return "`".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""CI runs all kinds of tests: fast ones, slow ones and those that need a browser."""
+"""CI makes the site and runs all kinds of tests: fast, slow and those that need a browser."""
 
 import shutil
 import subprocess
@@ -43,7 +43,7 @@ def test_all_kinds_of_tests_are_run_and_chromium_is_installed(tmp_path: Path) ->
     ]
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     markers = settings["tool"]["pytest"]["ini_options"]["markers"]
-    wanted = {"test", *(f"test-{marker.partition(':')[0]}" for marker in markers)}
+    wanted = {"test", "docs", *(f"test-{marker.partition(':')[0]}" for marker in markers)}
     assert {call.removeprefix("make ") for call in calls if call.startswith("make ")} >= wanted
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
     for target in wanted:
