@@ -14,6 +14,7 @@ from kickabout.commands import (
     compare,
     doctor,
     evaluation,
+    film,
     listing,
     log,
     motion,
@@ -48,6 +49,7 @@ app.command("bench")(bench.bench)
 app.command("compare")(compare.compare)
 app.command("tournament")(compare.tournament)
 app.command("train")(train.train)
+app.command("film")(film.film)
 app.command("doctor")(doctor.doctor)
 app.add_typer(cache.app, name="cache")
 app.add_typer(new.app, name="new")

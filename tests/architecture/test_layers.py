@@ -11,6 +11,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
     ("commands",),
+    ("film",),
     ("benching", "studio", "learning"),
     ("calibration",),
     ("evaluation",),

@@ -1,0 +1,1 @@
+"""Films and strips of recordings, drawn without a screen."""

@@ -1,0 +1,218 @@
+"""Field view: the match from above, with what the robots estimate drawn dashed."""
+
+import itertools
+import math
+from functools import cached_property
+
+import numpy as np
+
+from kickabout.film.canvas import (
+    BOLD,
+    DARK,
+    WHITE,
+    Canvas,
+    Color,
+    Pixels,
+    Point,
+    ink_on,
+    mixed,
+    team_color,
+)
+from kickabout.film.scene_source import TRAIL_TIME, FilmMoment, SceneSource
+from kickabout.film.scoreboard import Scoreboard
+from kickabout.film.tracking import Tracking
+from kickabout.geometry import Vec, matrix_from_quaternion
+
+FLOOR: Color = (44, 40, 36)
+CARPET: Color = (70, 116, 48)
+STRIPE: Color = (74, 122, 51)  # of the mowing pattern
+LINE: Color = (235, 240, 236)
+NET: Color = (176, 184, 178)
+BALL: Color = (250, 250, 250)
+TRAIL: Color = (120, 225, 255)
+STRIPES = 10
+ROBOT_RADIUS = 0.155  # m
+BODY_LENGTH, BODY_WIDTH = 0.52, 0.24  # m, of a robot that lies on the ground
+UPRIGHT_COSINE = 0.6
+MIN_ROBOT, MIN_BALL = 6.5, 2.6  # px
+CLOSE_WIDTH = 4.6  # m, shown if something is followed
+MIN_ERROR = 0.12  # m, from which on an estimated pose is connected with the robot
+
+
+class FieldView:
+    """Draws the field to scale."""
+
+    def __init__(self, source: SceneSource, size: tuple[int, int], *, follow: str = "") -> None:
+        self.source = source
+        self.field = source.field
+        self.size = size
+        self.board = Scoreboard(source, size)
+        self.tracking = Tracking(source, follow) if follow else None
+        self.center = (0.0, 0.0)
+        self.top = self.board.bar_height + 0.3 * self.board.unit
+        self.scale = self._scale()  # px/m
+        self.colors = [team_color(source.colors[name.split(" ")[0]]) for name in source.robots]
+
+    def _scale(self) -> float:
+        width, height = self.size
+        if self.tracking:
+            return width / CLOSE_WIDTH
+        room = height - self.top - 0.35 * self.board.unit
+        return min(
+            width / (2.0 * self.field.boundary_x + 0.3), room / (2.0 * self.field.boundary_y)
+        )
+
+    def picture(self, shown: FilmMoment) -> Pixels:
+        """Return the picture of a moment."""
+        if self.tracking:
+            x, y = self.tracking.advance(shown)
+            self.center = (x, y)
+            canvas = self._ground()
+        else:
+            canvas = self._whole_ground.copy()
+        self._draw_trail(canvas, shown)
+        for index in range(len(self.source.robots)):
+            self._draw_estimates(canvas, shown, index)
+        for index in range(len(self.source.robots)):
+            self._draw_robot(canvas, shown, index)
+        self._draw_ball(canvas, shown)
+        self.board.draw(canvas, shown)
+        return canvas.shown()
+
+    def _at(self, x: float, y: float) -> Point:
+        width, height = self.size
+        top = 0.0 if self.tracking else self.top - 0.35 * self.board.unit
+        middle = (top + height) / 2.0
+        return (
+            width / 2.0 + (x - self.center[0]) * self.scale,
+            middle - (y - self.center[1]) * self.scale,
+        )
+
+    @cached_property
+    def _whole_ground(self) -> Canvas:
+        return self._ground()
+
+    def _ground(self) -> Canvas:
+        """Return the field without anything that moves."""
+        field, canvas = self.field, Canvas(self.size, FLOOR)
+        x, y = field.boundary_x, field.boundary_y
+        self._rectangle(canvas, (-x, -y), (x, y), CARPET)
+        step = 2.0 * field.goal_line_x / STRIPES
+        for stripe in range(0, STRIPES, 2):
+            left = -field.goal_line_x + stripe * step
+            self._rectangle(canvas, (left, -y), (left + step, y), STRIPE)
+        self._draw_goals(canvas)
+        width = max(1.0, field.line_width * self.scale)
+        for x0, y0, x1, y1 in (*field.line_segments(), *field.mark_strokes()):
+            canvas.lines([self._at(x0, y0), self._at(x1, y1)], LINE, width)
+        canvas.circle(self._at(0.0, 0.0), field.center_circle_radius * self.scale, LINE, width)
+        return canvas
+
+    def _rectangle(self, canvas: Canvas, low: Point, high: Point, color: Color) -> None:
+        corners = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
+        canvas.polygon([self._at(x, y) for x, y in corners], color)
+
+    def _draw_goals(self, canvas: Canvas) -> None:
+        goal = self.field.goal
+        width = max(1.0, 0.5 * goal.post_radius * self.scale)
+        for side in (-1.0, 1.0):
+            front, back = side * goal.post_x, side * (goal.post_x + goal.depth)
+            for y in np.linspace(-goal.post_y, goal.post_y, 9)[1:-1].tolist():
+                canvas.lines([self._at(front, y), self._at(back, y)], mixed(CARPET, NET, 0.5), 0.5)
+            frame = [(front, -goal.post_y), (back, -goal.post_y)]
+            frame += [(x, -y) for x, y in reversed(frame)]
+            canvas.lines([self._at(x, y) for x, y in frame], NET, width)
+            for y in (-goal.post_y, goal.post_y):
+                canvas.disk(self._at(front, y), max(2.0, goal.post_radius * self.scale), WHITE)
+
+    def _draw_trail(self, canvas: Canvas, shown: FilmMoment) -> None:
+        points = shown.trail
+        for first, second in itertools.pairwise(points):
+            if math.dist(first[1:], second[1:]) > 1.0:
+                continue  # the ball was placed elsewhere
+            fresh = max(0.0, 1.0 - float(second[0]) / TRAIL_TIME)
+            ends = [self._at(float(x), float(y)) for _, x, y in (first, second)]
+            width = (0.3 + 0.7 * fresh) * self._ball_radius
+            canvas.lines(ends, mixed(CARPET, TRAIL, 0.15 + 0.75 * fresh), width)
+
+    @property
+    def _ball_radius(self) -> float:
+        return max(MIN_BALL, self.field.ball.radius * self.scale)
+
+    @property
+    def _robot_radius(self) -> float:
+        return max(MIN_ROBOT, ROBOT_RADIUS * self.scale)
+
+    def _draw_ball(self, canvas: Canvas, shown: FilmMoment) -> None:
+        x, y = shown.moment.ball[:2].tolist()
+        if not math.isfinite(x):
+            return
+        radius = self._ball_radius
+        canvas.disk(self._at(x, y), radius + max(1.0, 0.25 * radius), DARK)
+        canvas.disk(self._at(x, y), radius, BALL)
+        canvas.disk(self._at(x, y), 0.38 * radius, DARK)
+
+    def _draw_estimates(self, canvas: Canvas, shown: FilmMoment, index: int) -> None:
+        """Draw where a robot estimates itself and the ball to be."""
+        if not self.source.has_truth or self.source.robots[index] in shown.penalized:
+            return
+        x, y, heading, ball_x, ball_y = shown.moment.estimates[index].tolist()
+        color = mixed(self.colors[index], WHITE, 0.45)
+        width = max(0.8, 0.018 * self.scale)
+        if math.isfinite(x):
+            here, radius = self._at(x, y), 1.25 * self._robot_radius
+            canvas.dashed_circle(here, radius, color, width)
+            nose = (
+                here[0] + 1.6 * radius * math.cos(heading),
+                here[1] - 1.6 * radius * math.sin(heading),
+            )
+            start = (here[0] + radius * math.cos(heading), here[1] - radius * math.sin(heading))
+            canvas.lines([start, nose], color, width)
+            true_x, true_y = shown.moment.torsos[index, :2].tolist()
+            if math.dist((x, y), (true_x, true_y)) > MIN_ERROR:
+                canvas.dashed_line(self._at(true_x, true_y), here, color, width)
+        if math.isfinite(ball_x):
+            canvas.dashed_circle(
+                self._at(ball_x, ball_y), 1.9 * self._ball_radius, color, width, dashes=6
+            )
+
+    def _draw_robot(self, canvas: Canvas, shown: FilmMoment, index: int) -> None:
+        torso = shown.moment.torsos[index]
+        color = self.colors[index]
+        if self.source.robots[index] in shown.penalized:
+            color = mixed(color, CARPET, 0.6)
+        here = self._at(float(torso[0]), float(torso[1]))
+        rotation = matrix_from_quaternion(np.ascontiguousarray(torso[3:]))
+        if rotation[2, 2] > UPRIGHT_COSINE:
+            self._draw_upright(canvas, here, math.atan2(rotation[1, 0], rotation[0, 0]), color)
+        else:
+            self._draw_fallen(canvas, here, rotation[:2, 2], color)
+        number = self.source.robots[index].split(" ")[1]
+        size = 1.15 * self._robot_radius
+        canvas.text(number, here, ink_on(color), size, weight=BOLD, align=0.5)
+
+    def _draw_upright(self, canvas: Canvas, here: Point, heading: float, color: Color) -> None:
+        radius = self._robot_radius
+        edge = max(1.0, 0.13 * radius)
+
+        def ahead(distance: float, turn: float = 0.0) -> Point:
+            angle = heading + turn
+            return here[0] + distance * math.cos(angle), here[1] - distance * math.sin(angle)
+
+        nose = [ahead(radius, 0.75), ahead(1.65 * radius), ahead(radius, -0.75)]
+        canvas.polygon(nose, WHITE)
+        canvas.disk(here, radius + edge, WHITE)
+        canvas.disk(here, radius, color)
+
+    def _draw_fallen(self, canvas: Canvas, here: Point, up: Vec, color: Color) -> None:
+        """Draw a body that lies on the ground, its head where its torso's top points."""
+        angle = math.atan2(float(up[1]), float(up[0]))
+        along = np.array((math.cos(angle), -math.sin(angle)))
+        across = np.array((-along[1], along[0]))
+        turns = np.linspace(0.0, 2.0 * math.pi, 36, endpoint=False)
+        ring = np.outer(np.cos(turns), along * BODY_LENGTH / 2.0)
+        ring += np.outer(np.sin(turns), across * BODY_WIDTH / 2.0)
+        grow = self._robot_radius / ROBOT_RADIUS
+        for size, paint in ((1.18, WHITE), (1.0, color)):
+            points = np.array(here) + ring * grow * size
+            canvas.polygon([(x, y) for x, y in points.tolist()], paint)

@@ -1,0 +1,102 @@
+"""Stand view: the match as a camera beside the field sees it, rendered in 3-D."""
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from kickabout.evaluation.trials.motion_strip import looking
+from kickabout.film.canvas import OVERSAMPLING, Canvas, Pixels
+from kickabout.film.plan import BALL
+from kickabout.film.scene_source import FilmMoment, SceneSource, snapshot_of
+from kickabout.film.scoreboard import Scoreboard
+from kickabout.film.tracking import Tracking
+from kickabout.geometry import Vec
+from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
+from kickabout.simulation.camera.rendering.renderer import Renderer
+from kickabout.simulation.camera.scene.appearance import Appearance, random_appearance
+from kickabout.simulation.camera.scene.light import color_of_temperature
+from kickabout.simulation.camera.visible_scene import VisibleScene
+from kickabout.simulation.camera.vision import hall_light
+
+OPENING_ANGLE = math.radians(52.0)  # horizontally
+EXPOSURE_TIME = 0.012  # s, suits light of intensity 1
+BEHIND, ABOVE = 1.6, 2.1  # m, of the stand: beside the side line, above the ground
+SLIDE = 0.6  # fraction of the target's movement along the field that the camera does
+CLOSE_BY, CLOSE_ABOVE = 2.5, 1.25  # m, of the camera that follows the ball
+CHASE_BEHIND, CHASE_ABOVE = 1.7, 1.0  # m, of the camera behind a robot
+CHASE_AHEAD = 1.2  # m, the point that it looks at
+LOOK_AT = 0.1  # m, above the ground
+CLOSE_LOOK_AT = 0.25  # m, of the camera that follows the ball
+CALM = 1.2  # s, time constant of the camera on the stand
+
+
+class StandView:
+    """Renders moments; the camera stands beside the field, or follows the ball or a robot."""
+
+    def __init__(self, source: SceneSource, size: tuple[int, int], *, follow: str = "") -> None:
+        self.field = source.field
+        self.size = size
+        self.follow = follow
+        self.board = Scoreboard(source, size)
+        calm = {} if follow else {"time_constant": CALM}
+        self.tracking = Tracking(source, follow or BALL, **calm)
+        light = source.scene.light
+        seed = light.appearance_seed
+        look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
+        self.renderer = Renderer(self.field, look, hall_light(light.intensity, light.temperature))
+        jerseys = (source.colors["home"], source.colors["away"])
+        self.scene = VisibleScene(source.ids, self.field, jerseys)
+        red, green, blue = color_of_temperature(light.temperature)
+        self.exposure = ExposureSettings(
+            exposure_time=EXPOSURE_TIME / light.intensity,
+            white_balance=(green / red, 1.0, green / blue),
+        )
+        self.optics = _optics(size)
+
+    def picture(self, shown: FilmMoment) -> Pixels:
+        """Return the picture of a moment."""
+        snapshot = snapshot_of(shown.moment)
+        taken = self.renderer.render(
+            self.scene.objects(snapshot),
+            self._view(shown),
+            optics=self.optics,
+            exposure=self.exposure,
+            seed=0,
+        )
+        canvas = Canvas(self.size)
+        canvas.pixels = cv2.cvtColor(taken.rgb, cv2.COLOR_RGB2BGR)
+        self.board.draw(canvas, shown)
+        return canvas.shown()
+
+    def _view(self, shown: FilmMoment) -> CameraView:
+        x, y = self.tracking.advance(shown)
+        camera, target = self._placed(x, y)
+        return CameraView(rotation=looking(camera, target), camera_in_field=camera)
+
+    def _placed(self, x: float, y: float) -> tuple[Vec, Vec]:
+        """Return the position of the camera, and the point that it looks at."""
+        if not self.follow:
+            stand = np.array((SLIDE * x, -self.field.side_line_y - BEHIND, ABOVE))
+            return stand, np.array((x, 0.5 * y, LOOK_AT))
+        if self.follow == BALL:
+            return np.array((x, y - CLOSE_BY, CLOSE_ABOVE)), np.array((x, y, CLOSE_LOOK_AT))
+        ahead = np.array((math.cos(self.tracking.heading), math.sin(self.tracking.heading), 0.0))
+        robot = np.array((x, y, 0.0))
+        behind = robot - CHASE_BEHIND * ahead + np.array((0.0, 0.0, CHASE_ABOVE))
+        return behind, robot + CHASE_AHEAD * ahead + np.array((0.0, 0.0, LOOK_AT))
+
+
+def _optics(size: tuple[int, int]) -> CameraOptics:
+    """Return a television camera's optics: it takes clear pictures, without a rolling shutter."""
+    width, height = size
+    vertical = 2.0 * math.atan(math.tan(OPENING_ANGLE / 2.0) * height / width)
+    optics = CameraOptics.from_opening_angles(
+        width=OVERSAMPLING * width,
+        height=OVERSAMPLING * height,
+        horizontal=OPENING_ANGLE,
+        vertical=vertical,
+        readout_time=0.0,
+    )
+    return replace(optics, vignetting=0.1, softness=0.0, shot_noise=0.0, read_noise=0.0)

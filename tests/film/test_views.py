@@ -1,0 +1,101 @@
+"""Do the rendered views show the recorded world?"""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from kickabout.film.canvas import Pixels
+from kickabout.film.film import make_film
+from kickabout.film.plan import FilmOptions, film_plan
+from kickabout.framework import ConfigurationError
+from kickabout.recording import Recorder, Recording, load_settings
+from kickabout.recording.format.messages import jpeg_of
+from kickabout.recording.format.rewriting import cut
+from kickabout.representations import CameraImage, CameraName
+from kickabout.simulation.match.match import Match
+from kickabout.studio.sources.recorded_match import RecordedMatch
+
+
+def _picture(match: RecordedMatch, folder: Path, **options: str) -> Pixels:
+    """Return the picture at 1 s, without the frame of the strip."""
+    target = folder / "picture.png"
+    asked = FilmOptions(target=target, start=1.0, end=1.1, every=1.0, size="160x90", **options)
+    make_film(film_plan(asked, match), match)
+    picture: Pixels | None = cv2.imread(str(target))
+    assert picture is not None
+    return picture[4:94, 4:164]
+
+
+def _is_carpet(picture: Pixels) -> float:
+    """Return the fraction of green pixels."""
+    blue, green, red = (picture[..., channel].astype(int) for channel in range(3))
+    return float(((green > blue + 10) & (green > red + 10)).mean())
+
+
+@pytest.mark.parametrize("follow", ["", "ball", "home/1"])
+def test_the_rendered_world_is_mostly_carpet(
+    follow: str, match: RecordedMatch, tmp_path: Path
+) -> None:
+    picture = _picture(match, tmp_path, view="3d", follow=follow)
+    assert _is_carpet(picture[30:]) > 0.4
+    assert picture.max() > 180  # lines and robots
+
+
+def test_cameras_that_follow_different_things_see_different_things(
+    match: RecordedMatch, tmp_path: Path
+) -> None:
+    pictures = [
+        _picture(match, tmp_path, view="3d", follow=name) for name in ("", "ball", "away/1")
+    ]
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        assert cv2.absdiff(pictures[one], pictures[other]).mean() > 3.0
+
+
+def test_a_camera_without_recorded_images_is_rendered(match: RecordedMatch, tmp_path: Path) -> None:
+    lower = _picture(match, tmp_path, view="camera", robot="home/1", camera="lower")
+    assert _is_carpet(lower[:70, 40:120]) > 0.5
+    assert lower[:60, :15].max() < 60  # dark beside the image, which is higher than wide
+
+
+@pytest.fixture(scope="module")
+def with_images(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Record a match in which a camera takes half red and half gray images."""
+    path = tmp_path_factory.mktemp("images") / "match.mcap"
+    recorder = Recorder(path, load_settings("default"))
+    with Match("dummies", "dummies", robots=1, workers=0, seed=3, recorder=recorder) as match:
+        match.run(1.2)
+        yuyv = np.full((60, 80, 2), 128, np.uint8)
+        yuyv[:, :40] = np.tile(np.array(((80, 90), (80, 240)), np.uint8), (60, 20, 1))
+        image = CameraImage(camera=CameraName.UPPER, taken_at=0.8, yuyv=yuyv)
+        jpeg = jpeg_of(image, 800_000_000, width=80, quality=95)
+        recorder.record("home/1/upper/image", 0.8, jpeg)
+    return path
+
+
+def test_recorded_images_are_shown(with_images: Path, tmp_path: Path) -> None:
+    match = RecordedMatch(with_images)
+    try:
+        shown = _picture(match, tmp_path, view="camera", robot="home/1").astype(int)
+    finally:
+        match.close()
+    left, right = shown[10:60, 30:70], shown[10:60, 90:130]
+    assert (left[..., 2] - left[..., 1]).mean() > 80.0  # red
+    assert right.mean() == pytest.approx(128.0, abs=8.0)
+
+
+def test_a_camera_without_images_and_world_is_refused(recorded: Path, tmp_path: Path) -> None:
+    blind = tmp_path / "blind.mcap"
+    with Recording(recorded) as recording:
+        cut(recording, blind, remove=("truth/*", "*/image"))
+    match = RecordedMatch(blind)
+    try:
+        with pytest.raises(
+            ConfigurationError, match="neither images of the upper camera of home 1"
+        ):
+            _picture(match, tmp_path, view="camera", robot="home/1")
+        field = _picture(match, tmp_path, view="field")  # where the robots estimate to be
+        assert _is_carpet(field[20:, 40:120]) > 0.6
+    finally:
+        match.close()
