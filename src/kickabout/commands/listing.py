@@ -182,12 +182,20 @@ def _bounds(low: float | None, high: float | None) -> str:
 
 def robots(as_json: AsJson = False) -> None:
     """List the kinds of robots that can be simulated."""
-    from kickabout.framework.teams.configuration import config_names, load_config
+    from kickabout.robots.kind import robot_kind, robot_names
 
-    rows: list[dict[str, object]] = [
-        {"robot": name, "description": load_config("robots", name).data.get("description", "")}
-        for name in config_names("robots")
-    ]
+    rows: list[dict[str, object]] = []
+    for kind in map(robot_kind, robot_names()):
+        rows.append(
+            {
+                "robot": kind.name,
+                "joints": len(kind.joints),
+                "cameras": [camera.name for camera in kind.cameras],
+                "frame": f"{1000 * kind.frame_time:g} ms",
+                "height": f"{100 * kind.shape.height:g} cm",
+                "description": kind.description,
+            }
+        )
     show(rows, title="Robots", as_json=as_json)
 
 

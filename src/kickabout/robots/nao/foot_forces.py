@@ -98,7 +98,7 @@ class FootForces:
         self.soles = np.array(
             [model.site(robot.prefix + side + "_sole").id for robot in robots for side in SIDES]
         )
-        self.corners = np.array([_corners(nao.fsr.positions(left=left)) for left in (True, False)])
+        self.corners = np.array([corners(nao.fsr.positions(left=left)) for left in (True, False)])
         self.forces: FloatArray = np.zeros((len(soles), 4))
 
     def read(self, data: mujoco.MjData) -> FloatArray:
@@ -120,7 +120,7 @@ class FootForces:
         return self.forces.reshape(-1, 2, 4).copy()
 
 
-def _corners(sensors: FloatArray) -> tuple[float, float, float, float]:
+def corners(sensors: FloatArray) -> tuple[float, float, float, float]:
     """Return front x, rear x, left y, right y of the rectangle closest to the four sensors."""
     front, rear = sensors[:2, 0].mean(), sensors[2:, 0].mean()
     return float(front), float(rear), float(sensors[::2, 1].mean()), float(sensors[1::2, 1].mean())

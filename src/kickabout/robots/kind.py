@@ -1,0 +1,273 @@
+"""Robot kinds: what a robot is, as data from which everything else takes its sizes and names.
+
+A kind is in `robots/<name>/kind.py` of this package, or of a package that a team file lists, and
+is called `KIND` there. No other file has to know it.
+"""
+
+import functools
+import importlib
+import importlib.util
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Protocol
+
+import mujoco
+import numpy as np
+
+from kickabout.framework.errors import ConfigurationError, did_you_mean
+from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
+from kickabout.robots.appearance import Point, Primitive, Rgb
+from kickabout.robots.servo import ServoParameters
+
+HOME = "kickabout"  # the package whose kinds every team may use
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JointKind:
+    """A joint with its range; one that moves no link, such as a finger, has no motor in physics."""
+
+    name: str
+    min_angle: float  # rad
+    max_angle: float  # rad
+    moves_link: bool = True
+    mirrored: str = ""  # joint on the other side; empty: the joint itself
+    mirror_sign: float = 1.0  # −1 if mirroring negates the angle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkKind:
+    """A rigid part; parents come before their children, and the first one is the torso."""
+
+    name: str
+    parent: str = ""
+    joint: str = ""  # that moves it
+    mass: float = 0.0  # kg
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraKind:
+    """A camera: its images, its lens and the link that carries it."""
+
+    name: str
+    link: str
+    size: tuple[int, int]  # px, width and height
+    opening_angles: tuple[float, float]  # rad, horizontal and vertical
+    rate: float  # Hz
+    readout_time: float = 0.0  # s, from the first row to the last one
+    optical_center: tuple[float, float] = (0.5, 0.5)  # in image widths and heights
+    pixels: str = "yuyv"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightKind:
+    """A group of lights that are set together."""
+
+    name: str
+    count: int = 1
+    colored: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MicrophoneArray:
+    """Microphones on one link; empty for a robot that is deaf."""
+
+    link: str = ""
+    positions: tuple[Point, ...] = ()  # m, in the frame of the link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FootSensors:
+    """Force sensors at the corners of rectangular soles, and switches at the tips of the feet."""
+
+    geoms: tuple[str, ...]  # of the soles in the physics model, without prefix
+    sites: tuple[str, ...]  # frames of the soles in the physics model, without prefix
+    corners: FloatArray  # foot × (front x, rear x, left y, right y), m, in the frame of the sole
+    bumper_links: tuple[str, ...] = ()
+    bumper_front: float = 0.0  # m, contacts further in front press a switch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensorKind:
+    """Sensors by name, in the order in which sensor frames list their values."""
+
+    inertial: bool = True  # gyroscope and accelerometer in the torso
+    feet: FootSensors | None = None
+    buttons: tuple[str, ...] = ()
+    distances: tuple[str, ...] = ()
+    battery: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotShape:
+    """The robot as others perceive it."""
+
+    radius: float  # m, of a standing robot
+    height: float  # m, of a standing robot
+    fallen_radius: float  # m, half the width of a lying robot
+    fallen_height: float  # m
+    half_length: float = 0.2  # m, of a lying robot, from its middle to its ends
+    depth: float = 0.2  # m, distance sensors measure this much less than to the middle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uprightness:
+    """When a robot counts as upright: an axis of its torso points up, and the torso is not low."""
+
+    min_cosine: float  # between the axis and the vertical
+    min_height: float  # m, of the torso's origin
+    axis: Point = (0.0, 0.0, 1.0)  # in the torso's frame, length 1
+    torso_height: float = 0.0  # m, of the torso's origin while the robot stands
+
+
+class LinkPoses(Protocol):
+    """Poses in the frame of the torso: one row per link, then one per further frame."""
+
+    @property
+    def rotations(self) -> FloatArray: ...
+    @property
+    def translations(self) -> FloatArray: ...
+    @property
+    def center_of_mass_in_torso(self) -> Vec3: ...
+
+
+class Kinematics(Protocol):
+    """Forward kinematics with the tables that kernels need; see `forward_kernels.forward`."""
+
+    tree: IndexArray
+    geometry: FloatArray
+
+    def forward(self, angles: Vec) -> LinkPoses: ...
+
+
+class Builder(Protocol):
+    """Adds a robot to a world under a prefix.
+
+    The names in the model are those of the kind: one body for each link, one joint and one actuator
+    for each joint, the free joint `root`, the sensors `gyroscope` and `accelerometer`.
+    """
+
+    def __call__(
+        self, spec: mujoco.MjSpec, *, prefix: str, position: tuple[float, float, float]
+    ) -> None: ...
+
+
+class Painter(Protocol):
+    """Returns the visible shapes of a robot."""
+
+    def __call__(self, *, jersey: Rgb, number: int) -> tuple[Primitive, ...]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RobotKind:
+    """A kind of robot."""
+
+    name: str
+    description: str = ""
+    joints: tuple[JointKind, ...]
+    links: tuple[LinkKind, ...]
+    frames: tuple[str, ...] = ()  # further frames of the kinematics: soles, cameras, …
+    feet: tuple[str, ...]  # links or frames midway between which the robot stands
+    joint_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # head, legs, …
+    link_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # arms, …
+    followers: Mapping[str, str] = field(default_factory=dict)  # coupled joint → that leads it
+    sensors: SensorKind = SensorKind()
+    lights: tuple[LightKind, ...] = ()
+    cameras: tuple[CameraKind, ...] = ()
+    microphones: MicrophoneArray = MicrophoneArray()
+    loudspeaker: bool = False
+    frame_time: float  # s, of the control loop
+    command_delay: float  # s, from a command to the beginning of its effect
+    shape: RobotShape
+    upright: Uprightness
+    wide_stance: float = math.inf  # m between the feet, above which the stance is too wide
+    stand: Vec  # joint angles of the posture in which the robot is placed
+    kinematics: Callable[[], Kinematics]
+    servos: Callable[[], ServoParameters]
+    add_to_world: Builder
+    appearance: Painter
+
+    def __reduce__(self) -> tuple[Callable[[str, str], "RobotKind"], tuple[str, str]]:
+        """Send only the name to other processes."""
+        package = self.add_to_world.__module__.partition(".robots.")[0]
+        return _robot_kind, (self.name, package)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        return tuple(joint.name for joint in self.joints)
+
+    @property
+    def link_names(self) -> tuple[str, ...]:
+        return tuple(link.name for link in self.links)
+
+    @property
+    def motor_count(self) -> int:
+        """Number of joints that move links; they come first."""
+        return sum(joint.moves_link for joint in self.joints)
+
+    @property
+    def mass(self) -> float:
+        return sum(link.mass for link in self.links)
+
+    def row(self, name: str) -> int:
+        """Return the row of a link or further frame in the poses of the kinematics."""
+        return _index(name, (*self.link_names, *self.frames), f"{self.name} has no link or frame")
+
+    def joint(self, name: str) -> int:
+        """Return the index of a joint in joint vectors."""
+        return _index(name, self.joint_names, f"{self.name} has no joint")
+
+    def joints_of(self, group: str) -> IndexArray:
+        """Return the indices of a group's joints; none if the robot has no such group."""
+        names = self.joint_groups.get(group, ())
+        return np.array([self.joint(name) for name in names], np.int64)
+
+    def camera(self, name: str) -> CameraKind:
+        names = [camera.name for camera in self.cameras]
+        return self.cameras[_index(name, names, f"{self.name} has no camera")]
+
+    def mirrored(self, values: Vec) -> Vec:
+        """Return the mirror image of a vector of joint angles."""
+        partners = [self.joint(joint.mirrored or joint.name) for joint in self.joints]
+        image: Vec = values[partners] * np.array([joint.mirror_sign for joint in self.joints])
+        return image
+
+
+def _index(name: str, known: Sequence[str], problem: str) -> int:
+    if name not in known:
+        raise ConfigurationError(f"{problem} '{name}'.{did_you_mean(name, known)}")
+    return known.index(name)
+
+
+def robot_kind(name: str, packages: Sequence[str] = ()) -> RobotKind:
+    """Return the kind of this name, of these packages or of kickabout."""
+    for package in (*packages, HOME):
+        if name in _names_in(package):
+            return _robot_kind(name, package)
+    known = robot_names(packages)
+    raise ConfigurationError(f"there is no robot '{name}'.{did_you_mean(name, known)}")
+
+
+def robot_names(packages: Sequence[str] = ()) -> list[str]:
+    """Return the names of all kinds of kickabout and of these packages."""
+    return sorted({name for package in (*packages, HOME) for name in _names_in(package)})
+
+
+@functools.cache
+def _robot_kind(name: str, package: str) -> RobotKind:
+    kind: RobotKind = importlib.import_module(f"{package}.robots.{name}.kind").KIND
+    if kind.name != name:
+        raise ConfigurationError(f"the robot in {package}/robots/{name} is called '{kind.name}'")
+    return kind
+
+
+def _names_in(package: str) -> list[str]:
+    if importlib.util.find_spec(package) is None:
+        raise ConfigurationError(f"there is no package '{package}' to take robots from")
+    try:
+        folder = Path(str(files(package))) / "robots"
+    except TypeError:
+        return []  # a single file
+    return sorted(path.parent.name for path in folder.glob("*/kind.py"))

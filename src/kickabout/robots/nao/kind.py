@@ -1,0 +1,157 @@
+"""The kind of robot that a NAO v6 is, from its dimensions."""
+
+from kickabout.geometry.arrays import FloatArray, readonly
+from kickabout.robots.kind import (
+    CameraKind,
+    FootSensors,
+    JointKind,
+    LightKind,
+    LinkKind,
+    MicrophoneArray,
+    RobotKind,
+    RobotShape,
+    SensorKind,
+    Uprightness,
+)
+from kickabout.robots.nao.appearance import nao_appearance
+from kickabout.robots.nao.dimension_tables import CameraMount
+from kickabout.robots.nao.dimensions import nao_dimensions
+from kickabout.robots.nao.foot_forces import corners
+from kickabout.robots.nao.in_model import servo_parameters
+from kickabout.robots.nao.joints import (
+    HEAD,
+    LEFT_ARM,
+    LEFT_LEG,
+    LEGS,
+    MIRROR_SIGN,
+    MIRRORED_JOINT,
+    MOTOR_COUNT,
+    RIGHT_ARM,
+    RIGHT_LEG,
+    Joint,
+)
+from kickabout.robots.nao.kinematics import nao_kinematics
+from kickabout.robots.nao.model import SOLES, TWIN, add_nao
+from kickabout.robots.nao.postures import STAND
+
+SIZES = {"upper": (640, 480), "lower": (320, 240)}  # px, of the images that are processed
+ARM_PARTS = ("shoulder", "upper_arm", "elbow", "lower_arm", "wrist")
+BUMPER_X = 0.06  # m, in front of the ankle; the bumpers are at the tip of the foot
+
+
+def _joints() -> tuple[JointKind, ...]:
+    return tuple(
+        JointKind(
+            name=joint.key,
+            min_angle=properties.min,
+            max_angle=properties.max,
+            moves_link=joint < MOTOR_COUNT,
+            mirrored=Joint(int(MIRRORED_JOINT[joint])).key,
+            mirror_sign=float(MIRROR_SIGN[joint]),
+        )
+        for joint, properties in zip(Joint, nao_dimensions().joints, strict=True)
+    )
+
+
+def _links() -> tuple[LinkKind, ...]:
+    return tuple(
+        LinkKind(name=link.name, parent=link.parent, joint=link.joint, mass=link.mass)
+        for link in nao_dimensions().links
+    )
+
+
+def _group(part: slice) -> tuple[str, ...]:
+    return tuple(joint.key for joint in tuple(Joint)[part])
+
+
+def _camera(name: str, mount: CameraMount) -> CameraKind:
+    optics = nao_dimensions().optics
+    return CameraKind(
+        name=name,
+        link="head",
+        size=SIZES[name],
+        opening_angles=(optics.horizontal_opening_angle, optics.vertical_opening_angle),
+        rate=optics.frame_rate,
+        readout_time=mount.recording_time,
+        optical_center=optics.optical_center,
+    )
+
+
+def _sensors() -> SensorKind:
+    fsr = nao_dimensions().fsr
+    feet: FloatArray = readonly([corners(fsr.positions(left=left)) for left in (True, False)])
+    return SensorKind(
+        feet=FootSensors(
+            geoms=SOLES,
+            sites=("left_sole", "right_sole"),
+            corners=feet,
+            bumper_links=("left_foot", "right_foot"),
+            bumper_front=BUMPER_X,
+        ),
+        buttons=tuple(nao_dimensions().touch),
+        distances=("left_sonar", "right_sonar"),
+    )
+
+
+def _kind() -> RobotKind:
+    nao = nao_dimensions()
+    actuation = nao.actuation
+    arms = tuple(f"{side}_{part}" for side in ("left", "right") for part in ARM_PARTS)
+    return RobotKind(
+        name=nao.name,
+        description=nao.description,
+        joints=_joints(),
+        links=_links(),
+        frames=(
+            "left_sole",
+            "right_sole",
+            "upper_camera",
+            "lower_camera",
+            "left_hand",
+            "right_hand",
+        ),
+        feet=("left_sole", "right_sole"),
+        joint_groups={
+            "head": _group(HEAD),
+            "left_arm": _group(LEFT_ARM),
+            "right_arm": _group(RIGHT_ARM),
+            "left_leg": _group(LEFT_LEG),
+            "right_leg": _group(RIGHT_LEG),
+            "legs": _group(LEGS),
+        },
+        link_groups={"arms": arms},
+        followers={TWIN: Joint.HIP_YAW_PITCH.key},
+        sensors=_sensors(),
+        lights=(
+            LightKind(name="left_eye", count=8, colored=True),
+            LightKind(name="right_eye", count=8, colored=True),
+            LightKind(name="left_ear", count=10),
+            LightKind(name="right_ear", count=10),
+            LightKind(name="head", count=12),
+            LightKind(name="chest", colored=True),
+            LightKind(name="left_foot", colored=True),
+            LightKind(name="right_foot", colored=True),
+        ),
+        cameras=(_camera("upper", nao.cameras.upper), _camera("lower", nao.cameras.lower)),
+        microphones=MicrophoneArray(link="head", positions=nao.microphones.positions_in_head),
+        loudspeaker=True,
+        frame_time=actuation.frame,
+        command_delay=actuation.frame * actuation.delay_frames,
+        shape=RobotShape(radius=0.12, height=0.57, fallen_radius=0.12, fallen_height=0.2),
+        upright=Uprightness(min_cosine=0.6, min_height=0.17, torso_height=_torso_height()),
+        wide_stance=0.25,  # shoulders are 0.2 m apart
+        stand=STAND,
+        kinematics=nao_kinematics,
+        servos=servo_parameters,
+        add_to_world=add_nao,
+        appearance=nao_appearance,
+    )
+
+
+def _torso_height() -> float:
+    """Return the height of the torso's origin above the soles of a standing robot."""
+    poses = nao_kinematics().forward(STAND)
+    return -float(poses.left_sole_to_torso.translation[2])
+
+
+KIND = _kind()
