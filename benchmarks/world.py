@@ -18,6 +18,7 @@ from kickabout.framework import clock
 from kickabout.geometry import Pose2, Vector2
 from kickabout.representations import CameraName, CameraSettings, load_field
 from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.camera.vision import Vision, VisionSettings
@@ -42,7 +43,7 @@ def run(bench: Bench) -> None:
 
 
 def _spread_out() -> PhysicsWorld:
-    world = PhysicsWorld(FIELD, 10)
+    world = PhysicsWorld(FIELD, [NAO] * 10)
     for index in range(10):
         world.place_robot(index, Pose2(-3.6 + 0.8 * index, 1.5 - 1.5 * (index % 3), 0.6 * index))
     world.place_ball(Vector2(0.0, 2.5))
@@ -51,7 +52,7 @@ def _spread_out() -> PhysicsWorld:
 
 def _heap() -> PhysicsWorld:
     """Return ten robots that were pushed towards the ball and keep pushing."""
-    world = PhysicsWorld(FIELD, 10)
+    world = PhysicsWorld(FIELD, [NAO] * 10)
     world.place_ball(Vector2(0.0, 0.0))
     for index in range(10):
         angle = 2.0 * math.pi * index / 10.0
@@ -114,7 +115,7 @@ def _kinematics(bench: Bench) -> None:
 
 
 def _accuracy(bench: Bench) -> None:
-    world = PhysicsWorld(FIELD, 1)
+    world = PhysicsWorld(FIELD, [NAO])
     world.place_robot(0, Pose2(-1.0, 0.0, 0.0))
     world.place_ball(Vector2(0.0, 2.0), Vector2(1.0, 0.0))
     speeds = []
@@ -141,7 +142,7 @@ def _accuracy(bench: Bench) -> None:
 
 def scene_world() -> PhysicsWorld:
     """Return a world with three robots, ball and goal in front of the first robot."""
-    world = PhysicsWorld(FIELD, 10)
+    world = PhysicsWorld(FIELD, [NAO] * 10)
     poses = [(1.0, 0.2, 0.0), (2.2, -0.7, 2.0), (4.3, 0.0, 3.1), (2.9, 0.9, -2.0)]
     poses += [(-3.0, -2.0 + 0.8 * k, 0.0) for k in range(6)]
     for index, (x, y, theta) in enumerate(poses):
@@ -152,7 +153,9 @@ def scene_world() -> PhysicsWorld:
 
 
 def _vision(robot: int) -> Vision:
-    return Vision(robot, IDS, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1)
+    return Vision(
+        robot, IDS, kind=NAO, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1
+    )
 
 
 def _snapshots(count: int) -> list[Snapshot]:
@@ -161,9 +164,11 @@ def _snapshots(count: int) -> list[Snapshot]:
     snapshots = []
     for step in range(count):
         angles = np.array(still.joint_angles)
-        angles[:, 0] += 0.5 * math.sin(2.0 * step * FRAMES_PER_IMAGE * 0.012)
+        angles[:, 0] += 0.5 * math.sin(2.0 * step * FRAMES_PER_IMAGE * NAO.frame_time)
         frame = still.frame + FRAMES_PER_IMAGE * step
-        snapshots.append(replace(still, frame=frame, time=0.012 * frame, joint_angles=angles))
+        snapshots.append(
+            replace(still, frame=frame, time=NAO.frame_time * frame, joint_angles=angles)
+        )
     return snapshots
 
 
@@ -175,7 +180,7 @@ def _images(bench: Bench) -> None:
             begin = clock.monotonic()
             vision.look(snapshot, camera, settings)
             times.append(clock.monotonic() - begin)
-        size = "×".join(str(length) for length in VisionSettings().size(camera))
+        size = "×".join(str(length) for length in NAO.camera(camera.value).size)
         detail = f"{size}, 3 robots, ball, goal, shadows, noise, moving head, new frames"
         value = 1e3 * float(np.median(times[10:]))
         bench.metric(f"world_image_{camera.value}", value, "ms", goal=goal, detail=detail)

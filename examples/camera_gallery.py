@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from kickabout.geometry import Pose2, Vector2
 from kickabout.representations import CameraName, CameraSettings, load_field
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.camera.vision import Vision, VisionSettings, hall_light
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.physics.physics_world import PhysicsWorld
@@ -32,7 +33,7 @@ HALLS = {
 
 
 def scene() -> Snapshot:
-    world = PhysicsWorld(FIELD, len(IDS))
+    world = PhysicsWorld(FIELD, [NAO] * len(IDS))
     for index, (x, y, theta) in enumerate(POSES):
         world.place_robot(index, Pose2(x, y, theta))
     world.place_ball(Vector2(1.95, 0.45))
@@ -44,7 +45,7 @@ def picture(
     snapshot: Snapshot, camera: CameraName, settings: VisionSettings
 ) -> npt.NDArray[np.uint8]:
     """Return an image after the exposure has settled."""
-    vision = Vision(0, IDS, field=FIELD, settings=settings, faults=Faults(), seed=1)
+    vision = Vision(0, IDS, kind=NAO, field=FIELD, settings=settings, faults=Faults(), seed=1)
     for _ in range(8):
         vision.look(snapshot, camera, CameraSettings())
     return vision.picture(snapshot, camera, CameraSettings()).rgb
@@ -52,7 +53,9 @@ def picture(
 
 def labels(snapshot: Snapshot) -> npt.NDArray[np.uint8]:
     """Return the class labels as colors."""
-    vision = Vision(0, IDS, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1)
+    vision = Vision(
+        0, IDS, kind=NAO, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1
+    )
     seen = vision.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True).labels
     assert seen is not None
     palette = np.random.default_rng(3).integers(40, 255, (256, 3), np.uint8)

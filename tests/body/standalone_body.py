@@ -12,6 +12,7 @@ from kickabout.representations import (
     FieldDimensions,
     SensorFrame,
 )
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.camera.vision import VisionSettings
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.match.simulated_body import SimulatedBody
@@ -29,6 +30,7 @@ class StandaloneBody(SimulatedBody):
         super().__init__(
             0,
             (RobotId(TeamSide.HOME, 1),),
+            kind=NAO,
             field=field,
             sensors=SensorSettings(),
             vision=VisionSettings(),
@@ -36,7 +38,7 @@ class StandaloneBody(SimulatedBody):
             seed=seed,
         )
         self._drawing = threading.Lock()
-        self.world = PhysicsWorld(field, 1)
+        self.world = PhysicsWorld(field, [NAO])
         self.world.place_robot(0, robot_to_world)
         self.show(self.world.snapshot())
 

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from tests.robots.trial_world import TrialWorld
 
+from kickabout.robots.foot_forces import FootForces, distribute
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.foot_forces import FootForces, distribute
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.postures import HIGH_STAND, STAND
+from kickabout.robots.physics_options import OPTIONS
 
 CORNERS = np.array((0.07, -0.03, 0.03, -0.02))
 
@@ -18,7 +19,7 @@ def test_the_forces_under_a_standing_robot_are_its_weight() -> None:
     world.run(2.0)
     forces = FootForces(world.model, world.robots).read(world.data)
     assert forces.shape == (2, 2, 4)
-    weight = nao_dimensions().mass * nao_dimensions().solver.gravity
+    weight = nao_dimensions().mass * OPTIONS.gravity
     np.testing.assert_allclose(forces.sum(axis=(1, 2)), weight, rtol=0.01)
     np.testing.assert_allclose(forces.sum(axis=2), weight / 2.0, rtol=0.05)
     assert (forces > 0.0).all()

@@ -11,8 +11,9 @@ from kickabout.geometry.frames import Sole, Torso
 from kickabout.geometry.pose3 import Pose3
 from kickabout.geometry.rotations import rotation_from_roll_pitch_yaw, rotation_z
 from kickabout.representations.camera import CameraName
-from kickabout.robots.nao.in_model import NaoInModel
+from kickabout.robots.in_model import RobotInModel
 from kickabout.robots.nao.joints import LEGS, Joint, Link, mirrored
+from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import (
     LEFT_HAND,
     LEFT_SOLE,
@@ -75,7 +76,7 @@ def test_all_links_and_the_center_of_mass_agree_with_mujoco() -> None:
     add_nao(spec, prefix="a_", position=(1.0, 2.0, 3.0), yaw=0.7)
     model = spec.compile()
     data = mujoco.MjData(model)
-    robot = NaoInModel.find(model, "a_")
+    robot = RobotInModel.find(model, "a_", KIND)
     position, quaternion = np.array((1.0, -2.0, 0.5)), np.array((0.5, -0.5, 0.1, 0.7))
     quaternion /= np.linalg.norm(quaternion)
     for seed in range(1000):

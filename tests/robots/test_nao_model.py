@@ -6,11 +6,13 @@ import pytest
 from tests.robots.trial_world import TrialWorld
 
 from kickabout.geometry.arrays import Vec
+from kickabout.robots.in_model import RobotInModel
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.in_model import NaoInModel
 from kickabout.robots.nao.joints import JOINT_COUNT, MOTOR_COUNT, Joint, Link
-from kickabout.robots.nao.model import add_nao, configure_physics
+from kickabout.robots.nao.kind import KIND
+from kickabout.robots.nao.model import add_nao
 from kickabout.robots.nao.postures import HIGH_STAND, SIT, STAND
+from kickabout.robots.stepping import configure_physics
 
 NAO = nao_dimensions()
 
@@ -88,7 +90,7 @@ def test_robots_are_distinguished_by_their_prefixes() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0), (1.0, 0.3, 1.0)], STAND)
     first, second = world.robots
     assert not set(first.motors.qpos) & set(second.motors.qpos)
-    assert NaoInModel.find(world.model, "robot1_").root_qpos == second.root_qpos
+    assert RobotInModel.find(world.model, "robot1_", KIND).root_qpos == second.root_qpos
     np.testing.assert_allclose(second.angles(world.data), STAND[:MOTOR_COUNT])
 
 
@@ -130,7 +132,7 @@ def test_both_hip_yaw_pitch_joints_turn_together() -> None:
         target[Joint.HIP_YAW_PITCH] = -0.15 * np.sin(0.1 * frame)
         world.move(0, angles=target, stiffness=1.0)
         world.advance()
-        twin = world.data.qpos[robot.twin_qpos]
+        twin = world.data.qpos[robot.follower_qpos[0]]
         max_difference = max(max_difference, abs(twin - world.data.qpos[address]))
     assert max_difference < np.radians(0.1)
     assert uprightness(world) > 0.98
@@ -147,7 +149,7 @@ def test_a_load_on_one_hip_moves_the_other_too() -> None:
         world.data.qfrc_applied[left_dof] = -0.5
     left = world.data.qpos[robot.motors.qpos[Joint.HIP_YAW_PITCH]]
     assert left < -0.1
-    assert world.data.qpos[robot.twin_qpos] == pytest.approx(left, abs=np.radians(0.2))
+    assert world.data.qpos[robot.follower_qpos[0]] == pytest.approx(left, abs=np.radians(0.2))
 
 
 @pytest.mark.parametrize("height", [0.3, 1.0])

@@ -8,9 +8,9 @@ from tests.robots.trial_world import TrialWorld
 
 from kickabout.geometry.arrays import FloatArray, Vec
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.in_model import servo_parameters
 from kickabout.robots.nao.joints import MOTOR_COUNT, Joint
 from kickabout.robots.nao.postures import STAND
+from kickabout.robots.nao.servos import servo_parameters
 from kickabout.robots.servo import ServoBank, servo_torque
 
 PARAMETERS: FloatArray = np.array((80.0, 1.0, 5.0, 7.0, 0.0, 0.2, 0.0))  # no friction, no backlash

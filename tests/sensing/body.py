@@ -12,6 +12,7 @@ from kickabout.framework.module import declaration_of
 from kickabout.framework.registry import module_named
 from kickabout.geometry import Pose2, Vec, matrix_from_quaternion, roll_pitch_yaw_from_rotation
 from kickabout.representations import JointRequest, Motion, MotionState, SensorFrame, load_field
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Fault, Faults
 from kickabout.simulation.physics.actuators import ActuatorModel
@@ -55,16 +56,17 @@ class SimulatedBody:
         faults: tuple[Fault, ...] = (),
         settings: SensorSettings | None = None,
     ) -> None:
-        self.world = PhysicsWorld(load_field("spl2019"), 1)
+        self.world = PhysicsWorld(load_field("spl2019"), [NAO])
         self.world.place_robot(0, Pose2(0.0, 0.0, 0.0))
         self.sensors = SensorModel(
             0,
+            kind=NAO,
             name="home 1",
             settings=settings or SensorSettings(),
             faults=Faults(faults),
             seed=seed,
         )
-        self.actuators = ActuatorModel(self.sensors.faults)
+        self.actuators = ActuatorModel(NAO, self.sensors.faults)
         self.modules = [made(name) for name in modules]
         self.known: dict[type, Any] = {MotionState: MotionState(motion=Motion.STAND)}
         self.cycle = 0

@@ -11,11 +11,10 @@ from kickabout.framework import KickaboutError
 from kickabout.geometry import Field, Pose2, Pose3, Robot, Torso, World, matrix_from_quaternion
 from kickabout.recording import Recording
 from kickabout.representations import RobotPose, TrueWorld
-from kickabout.robots.nao.kinematics import nao_kinematics
+from kickabout.robots.nao.kind import KIND
 from kickabout.simulation.match.truth import (
-    UPRIGHT_COSINE,
-    UPRIGHT_HEIGHT,
     robot_to_world,
+    stands_up,
     turned_pose,
 )
 
@@ -105,8 +104,8 @@ def _true_pose(world: TrueWorld, name: str, is_home: bool) -> Pose2[Robot, Field
     row = world.robots.index(name)
     rotation = matrix_from_quaternion(world.torso_quaternions[row])
     torso: Pose3[Torso, World] = Pose3(rotation, world.torso_positions[row])
-    if rotation[2, 2] < UPRIGHT_COSINE or torso.translation[2] < UPRIGHT_HEIGHT:
+    if not stands_up(KIND, rotation[2].tolist(), float(torso.translation[2])):
         return None
-    body = nao_kinematics().forward(world.joint_angles[row].astype(np.float64))
+    body = KIND.kinematics().forward(world.joint_angles[row].astype(np.float64))
     direction = world.home_direction if is_home else -world.home_direction
-    return turned_pose(robot_to_world(torso, body), direction)
+    return turned_pose(robot_to_world(torso, body, KIND), direction)

@@ -5,6 +5,8 @@ from typing import Protocol
 
 import mujoco
 
+from kickabout.robots.physics_options import OPTIONS
+
 
 class ForceSource(Protocol):
     """Something that writes forces, such as a `ServoBank` or `RobotContacts`."""
@@ -30,3 +32,18 @@ def step(
     # MuJoCo assumes that the accelerations for the accelerometers are computed already.
     data.flg_rnepost = not accelerometers
     mujoco.mj_step2(model, data)
+
+
+def configure_physics(spec: mujoco.MjSpec) -> None:
+    """Set the options of physics that all models of robots are tuned with."""
+    option = spec.option
+    option.timestep = OPTIONS.timestep
+    option.gravity = (0.0, 0.0, -OPTIONS.gravity)
+    option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
+    option.solver = mujoco.mjtSolver.mjSOL_NEWTON
+    option.cone = mujoco.mjtCone.mjCONE_PYRAMIDAL
+    option.jacobian = mujoco.mjtJacobian.mjJAC_SPARSE
+    option.iterations = OPTIONS.iterations
+    option.ls_iterations = OPTIONS.line_search_iterations
+    option.tolerance = OPTIONS.tolerance
+    option.impratio = OPTIONS.friction_to_normal_impedance

@@ -8,6 +8,7 @@ from kickabout.framework import NoParameters
 from kickabout.geometry import Pose2, matrix_from_quaternion
 from kickabout.representations import BodyModel, JointState, load_field
 from kickabout.robots.nao.joints import Link
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, nao_kinematics
 from kickabout.robots.nao.postures import STAND
 from kickabout.sensing.joints.body_model_calculator import BodyModelCalculator
@@ -28,7 +29,7 @@ def test_soles_of_a_standing_robot_are_level_and_side_by_side() -> None:
 
 
 def test_links_and_center_of_mass_agree_with_physics() -> None:
-    world = PhysicsWorld(load_field("spl2019"), 1)
+    world = PhysicsWorld(load_field("spl2019"), [NAO])
     random = np.random.default_rng(4)
     low, high = nao_kinematics().joint_min, nao_kinematics().joint_max
     for _ in range(5):

@@ -18,6 +18,7 @@ from kickabout.representations import (
     TorsoState,
 )
 from kickabout.robots.nao.joints import Joint
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.postures import STAND
 from kickabout.sensing.joints.body_model_calculator import BodyModelCalculator
 from kickabout.sensing.joints.torso_pose_calculator import (
@@ -90,7 +91,7 @@ def test_it_agrees_with_the_world_while_swaying() -> None:
         simulated.measure()
         snapshot = simulated.world.snapshot()
         true = torso_to_world(snapshot, 0)
-        robot = robot_to_world(true, body_poses(snapshot, 0))
+        robot = robot_to_world(true, body_poses(snapshot, 0), NAO)
         found = simulated[TorsoState].torso_to_robot
         assert found.translation[2] == pytest.approx(true.translation[2], abs=0.004)
         offset = true.translation[:2] - np.array((robot.x, robot.y))

@@ -5,10 +5,12 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from kickabout.geometry import Pose2, Vector2, matrix_from_quaternion
+from kickabout.geometry import Link as LinkFrame
+from kickabout.geometry import Pose2, Pose3, Torso, Vector2, matrix_from_quaternion
 from kickabout.representations import load_field
 from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.joints import Link
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.camera.colors import jersey_color
 from kickabout.simulation.camera.scene.objects import SceneObjects
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure
@@ -26,7 +28,7 @@ JERSEYS = ("blue", "red")
 @pytest.fixture(scope="module")
 def snapshot() -> Snapshot:
     """Two robots that fall in different ways, and a rolling ball."""
-    world = PhysicsWorld(FIELD, 2)
+    world = PhysicsWorld(FIELD, [NAO] * 2)
     world.place_robot(0, Pose2(-1.0, 0.5, 0.3))
     world.place_robot(1, Pose2(1.0, -0.5, 2.0))
     world.place_ball(Vector2(0.2, 0.4), Vector2(1.0, 0.5))
@@ -44,7 +46,7 @@ def _alone(snapshot: Snapshot, index: int) -> SceneObjects:
     torso, body = torso_to_world(snapshot, index), body_poses(snapshot, index)
     poses = {}
     for link in Link:
-        pose = torso @ body.link_to_torso(link)
+        pose = torso @ Pose3[LinkFrame, Torso](body.rotations[link], body.translations[link])
         poses[link.name.lower()] = (pose.rotation, pose.translation)
     return RobotFigure(primitives, instance=index + 2).objects_at(poses)
 

@@ -7,6 +7,7 @@ import pytest
 
 from kickabout.geometry import Pose2, Vector2
 from kickabout.representations import CameraName, CameraSettings, load_field
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.camera.scene.light import Light
 from kickabout.simulation.camera.scene.objects import SceneClass
 from kickabout.simulation.camera.vision import Vision, VisionSettings
@@ -22,7 +23,7 @@ STANDARD = VisionSettings()
 
 @pytest.fixture(scope="module")
 def snapshot() -> Snapshot:
-    world = PhysicsWorld(FIELD, 2)
+    world = PhysicsWorld(FIELD, [NAO] * 2)
     world.place_robot(0, Pose2(0.0, 0.0, 0.0))
     world.place_robot(1, Pose2(2.0, -0.4, 3.0))
     world.place_ball(Vector2(1.4, 0.2))
@@ -31,7 +32,9 @@ def snapshot() -> Snapshot:
 
 
 def made_vision(*faults: Fault, settings: VisionSettings = STANDARD, seed: int = 1) -> Vision:
-    return Vision(0, IDS, field=FIELD, settings=settings, faults=Faults(faults), seed=seed)
+    return Vision(
+        0, IDS, kind=NAO, field=FIELD, settings=settings, faults=Faults(faults), seed=seed
+    )
 
 
 def pixels(

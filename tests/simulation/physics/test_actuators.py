@@ -7,6 +7,7 @@ import pytest
 
 from kickabout.representations import JointRequest
 from kickabout.robots.nao.joints import JOINT_COUNT, Joint
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Fault, FaultKind, Faults
 from kickabout.simulation.physics.actuators import ActuatorModel
@@ -17,7 +18,7 @@ STIFF = np.ones(JOINT_COUNT)
 
 def actuators(kind: FaultKind | None = None, **more: Any) -> ActuatorModel:
     fault = (Fault(kind=kind, robot="home 1", **more),) if kind else ()
-    return ActuatorModel(Faults(fault))
+    return ActuatorModel(NAO, Faults(fault))
 
 
 def commanded(model: ActuatorModel, measured: float, now: float) -> float:

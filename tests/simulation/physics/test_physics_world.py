@@ -9,6 +9,7 @@ import pytest
 from kickabout.geometry import Pose2, Vector2
 from kickabout.representations import FieldDimensions, load_field
 from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.truth import is_upright, truth_of
 from kickabout.simulation.physics.physics_world import PhysicsWorld
@@ -20,12 +21,12 @@ FIELD = load_field("spl2019")
 @pytest.fixture
 def empty() -> PhysicsWorld:
     """A world with a ball only; its robot stands outside the field."""
-    return PhysicsWorld(FIELD, 1)
+    return PhysicsWorld(FIELD, [NAO])
 
 
 @pytest.fixture
 def one_robot() -> PhysicsWorld:
-    world = PhysicsWorld(FIELD, 1)
+    world = PhysicsWorld(FIELD, [NAO])
     world.place_robot(0, Pose2(0.0, 0.0, 0.5))
     world.place_ball(Vector2(2.0, 2.0))
     return world
@@ -116,7 +117,7 @@ def test_a_push_moves_a_robot_by_its_momentum(one_robot: PhysicsWorld) -> None:
 
 
 def test_contacts_with_the_ball_are_detected() -> None:
-    world = PhysicsWorld(FIELD, 1)
+    world = PhysicsWorld(FIELD, [NAO])
     world.place_robot(0, Pose2(0.0, 0.0, 0.0))
     world.place_ball(Vector2(0.6, 0.05), Vector2(-1.0, 0.0))
     touched, bumped = False, False
@@ -130,7 +131,7 @@ def test_contacts_with_the_ball_are_detected() -> None:
 
 def test_the_same_commands_give_the_same_bytes() -> None:
     def play() -> bytes:
-        world = PhysicsWorld(FIELD, 2)
+        world = PhysicsWorld(FIELD, [NAO] * 2)
         world.place_robot(0, Pose2(0.0, 0.0, 0.0))
         world.place_robot(1, Pose2(0.35, 0.0, math.pi))
         world.push(0, (3.0, 0.0, 0.0))
@@ -142,7 +143,7 @@ def test_the_same_commands_give_the_same_bytes() -> None:
 
 def test_other_fields_have_other_goals() -> None:
     wide = FieldDimensions(goal=type(FIELD.goal)(post_y=1.2))
-    world = PhysicsWorld(wide, 1)
+    world = PhysicsWorld(wide, [NAO])
     world.place_ball(Vector2(4.0, 1.0), Vector2(2.0, 0.0))
     run(world, 2.0)
     assert world.ball_in_world.x > wide.goal_line_x

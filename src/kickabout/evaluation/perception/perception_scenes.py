@@ -30,6 +30,7 @@ from kickabout.representations import (
 )
 from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.joints import LEGS, Joint
+from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
@@ -261,7 +262,9 @@ def random_snapshot(
     none = np.zeros(0)
     return Snapshot(
         frame=frame,
-        time=0.012 * frame,
+        time=KIND.frame_time * frame,
+        frame_time=KIND.frame_time,
+        kinds=(KIND,) * robots,
         torso_positions=np.array(positions),
         torso_quaternions=np.array(quaternions),
         joint_angles=np.array(angles),
@@ -329,7 +332,7 @@ def _random_torso(
 
 def _own_pose(snapshot: Snapshot) -> tuple[Pose3[Torso, Robot], Pose2[Robot, Field]]:
     torso = torso_to_world(snapshot, 0)
-    pose = robot_to_world(torso, body_poses(snapshot, 0))
+    pose = robot_to_world(torso, body_poses(snapshot, 0), KIND)
     robot_to_field: Pose2[Robot, Field] = Pose2(pose.x, pose.y, pose.theta)
     torso_to_field: Pose3[Torso, Field] = Pose3(torso.rotation, torso.translation)
     field_to_robot = Pose3.from_pose2(robot_to_field).inverse()
@@ -360,7 +363,7 @@ def _other_robots(
     for index in range(1, len(ids)):
         torso = torso_to_world(snapshot, index)
         upright = is_upright(snapshot, index)
-        pose = robot_to_world(torso, body_poses(snapshot, index))
+        pose = robot_to_world(torso, body_poses(snapshot, index), KIND)
         if not upright:
             pose = Pose2(float(torso.translation[0]), float(torso.translation[1]), 0.0)
         there: Pose2[Robot, Field] = Pose2(pose.x, pose.y, pose.theta)

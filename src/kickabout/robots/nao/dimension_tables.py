@@ -100,17 +100,6 @@ class Contacts(Table, frozen=True):
     shell: Contact
 
 
-class Solver(Table, frozen=True):
-    """Physics options that the model is tuned with."""
-
-    timestep: float
-    gravity: float
-    iterations: int
-    line_search_iterations: int
-    tolerance: float
-    friction_to_normal_impedance: float
-
-
 class CameraMount(Table, frozen=True):
     """Position of a camera in the head; pitch down is positive."""
 
@@ -216,7 +205,6 @@ class NaoDimensions(Table, frozen=True):
     actuation: Actuation
     collision: list[CollisionShape]
     contact: Contacts
-    solver: Solver
     cameras: Cameras
     optics: Optics
     imu: Imu

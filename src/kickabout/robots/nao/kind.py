@@ -16,8 +16,6 @@ from kickabout.robots.kind import (
 from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.dimension_tables import CameraMount
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.foot_forces import corners
-from kickabout.robots.nao.in_model import servo_parameters
 from kickabout.robots.nao.joints import (
     HEAD,
     LEFT_ARM,
@@ -33,6 +31,7 @@ from kickabout.robots.nao.joints import (
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.model import SOLES, TWIN, add_nao
 from kickabout.robots.nao.postures import STAND
+from kickabout.robots.nao.servos import servo_parameters
 
 SIZES = {"upper": (640, 480), "lower": (320, 240)}  # px, of the images that are processed
 ARM_PARTS = ("shoulder", "upper_arm", "elbow", "lower_arm", "wrist")
@@ -79,7 +78,7 @@ def _camera(name: str, mount: CameraMount) -> CameraKind:
 
 def _sensors() -> SensorKind:
     fsr = nao_dimensions().fsr
-    feet: FloatArray = readonly([corners(fsr.positions(left=left)) for left in (True, False)])
+    feet: FloatArray = readonly([_corners(fsr.positions(left=left)) for left in (True, False)])
     return SensorKind(
         feet=FootSensors(
             geoms=SOLES,
@@ -152,6 +151,12 @@ def _torso_height() -> float:
     """Return the height of the torso's origin above the soles of a standing robot."""
     poses = nao_kinematics().forward(STAND)
     return -float(poses.left_sole_to_torso.translation[2])
+
+
+def _corners(sensors: FloatArray) -> tuple[float, float, float, float]:
+    """Return front x, rear x, left y, right y of the rectangle closest to the four sensors."""
+    front, rear = sensors[:2, 0].mean(), sensors[2:, 0].mean()
+    return float(front), float(rear), float(sensors[::2, 1].mean()), float(sensors[1::2, 1].mean())
 
 
 KIND = _kind()

@@ -11,9 +11,9 @@ from kickabout.geometry import frames
 from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
 from kickabout.geometry.pose3 import Pose3
 from kickabout.representations.camera import CameraName
+from kickabout.robots.forward_kernels import forward
 from kickabout.robots.nao.dimension_tables import CameraMount, NaoDimensions
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.forward_kernels import forward
 from kickabout.robots.nao.joints import JOINT_COUNT, LEGS, Joint, Link
 from kickabout.robots.nao.leg_kernels import solve_legs
 

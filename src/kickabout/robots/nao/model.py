@@ -9,6 +9,7 @@ from kickabout.robots.nao.dimension_tables import CollisionShape, LinkProperties
 from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.joints import MOTORS, Joint
 from kickabout.robots.nao.sites import sensor_sites
+from kickabout.robots.physics_options import OPTIONS
 
 TWIN = "right_hip_yaw_pitch"  # the joint that the motor of hip yaw-pitch moves along
 SOLES = ("left_foot", "right_foot")
@@ -120,7 +121,7 @@ class Builder:
             name2=self.prefix + "hip_yaw_pitch",
         )
         coupling.data[:5] = (0.0, 1.0, 0.0, 0.0, 0.0)  # right = 0 + 1 · left
-        coupling.solref = (2.0 * self.nao.solver.timestep, 1.0)  # as stiff as the step allows
+        coupling.solref = (2.0 * OPTIONS.timestep, 1.0)  # as stiff as the step allows
         coupling.solimp = (0.99, 0.999, 0.001, 0.5, 2.0)
 
     def add_motors(self) -> None:
@@ -153,19 +154,3 @@ class Builder:
                 objtype=mujoco.mjtObj.mjOBJ_SITE,
                 objname=self.prefix + name,
             )
-
-
-def configure_physics(spec: mujoco.MjSpec, dimensions: NaoDimensions | None = None) -> None:
-    """Set the options that the model is tuned with, fast and stable for many robots."""
-    nao = dimensions or nao_dimensions()
-    option = spec.option
-    option.timestep = nao.solver.timestep
-    option.gravity = (0.0, 0.0, -nao.solver.gravity)
-    option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
-    option.solver = mujoco.mjtSolver.mjSOL_NEWTON
-    option.cone = mujoco.mjtCone.mjCONE_PYRAMIDAL
-    option.jacobian = mujoco.mjtJacobian.mjJAC_SPARSE
-    option.iterations = nao.solver.iterations
-    option.ls_iterations = nao.solver.line_search_iterations
-    option.tolerance = nao.solver.tolerance
-    option.impratio = nao.solver.friction_to_normal_impedance

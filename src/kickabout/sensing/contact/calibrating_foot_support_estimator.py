@@ -7,6 +7,7 @@ from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Vec
 from kickabout.representations import FootSupportState, SensorFrame
 from kickabout.robots.nao.dimensions import nao_dimensions
+from kickabout.robots.physics_options import OPTIONS
 from kickabout.sensing.contact.foot_support import (
     FootSupportParameters,
     PressureRange,
@@ -48,7 +49,7 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
     def __init__(self, parameters: CalibratingFootSupportEstimatorParameters) -> None:
         super().__init__(parameters)
         self.switch = SupportSwitch()
-        self.weight = nao_dimensions().mass * nao_dimensions().solver.gravity
+        self.weight = nao_dimensions().mass * OPTIONS.gravity
         self.full = [self.weight, self.weight]  # N, reading of a foot under the whole weight
         self.steps = 0
         self.parameters_changed()

@@ -7,6 +7,7 @@ from kickabout.filters import Holding
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import GroundContactState, SensorFrame
 from kickabout.robots.nao.dimensions import nao_dimensions
+from kickabout.robots.physics_options import OPTIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,7 @@ class GroundContactDetector(Module[GroundContactDetectorParameters]):
 
     def __init__(self, parameters: GroundContactDetectorParameters) -> None:
         super().__init__(parameters)
-        self.weight = nao_dimensions().mass * nao_dimensions().solver.gravity
+        self.weight = nao_dimensions().mass * OPTIONS.gravity
         self.state = GroundContactState()
         self.holding = Holding()
         self.loaded = Holding()

@@ -10,10 +10,8 @@ from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, matrix_from_quaternion
 from kickabout.geometry.arrays import IndexArray
 from kickabout.representations import FieldDimensions
-from kickabout.robots.nao.appearance import nao_appearance
-from kickabout.robots.nao.forward_kernels import forward
-from kickabout.robots.nao.joints import Link
-from kickabout.robots.nao.kinematics import FRAMES, nao_kinematics
+from kickabout.robots.forward_kernels import forward
+from kickabout.robots.kind import RobotKind
 from kickabout.simulation.camera.colors import jersey_color
 from kickabout.simulation.camera.scene.objects import SceneObjects, joined
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure, ball_objects
@@ -26,7 +24,8 @@ class _Primitives:
     """Primitives of a match: the ball is row 0, those of the robots follow in their order."""
 
     objects: SceneObjects  # with everything but their poses
-    ends: IndexArray  # row after the last one of each robot
+    robots_of_kind: dict[RobotKind, IndexArray]
+    ends: IndexArray  # row after the last one of the ball and of each robot
     links: IndexArray  # to which rows are fixed; the ball's entry is not used, here and below
     position_in_link: FloatArray
     rotation_in_link: FloatArray
@@ -42,57 +41,72 @@ class VisibleScene:
     def __init__(
         self, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
     ) -> None:
-        self._primitives = _primitives_of(tuple(ids), jerseys, field.ball.radius)
+        self._match = (tuple(ids), jerseys, field.ball.radius)
         self._newest: tuple[Snapshot, SceneObjects] | None = None
 
     def objects(self, snapshot: Snapshot) -> SceneObjects:
         """Return the ball (instance 1) and the robots (from instance 2 on, in their order)."""
         if self._newest is None or self._newest[0] is not snapshot:
-            self._newest = (snapshot, _placed(snapshot, self._primitives))
+            self._newest = (
+                snapshot,
+                _placed(snapshot, _primitives_of(snapshot.kinds, *self._match)),
+            )
         return self._newest[1]
 
 
 def _placed(snapshot: Snapshot, primitives: _Primitives) -> SceneObjects:
     """Return the objects of a match where they are in a snapshot."""
-    count, kinematics = len(primitives.objects), nao_kinematics()
+    count = len(primitives.objects)
     position, rotation = np.empty((count, 3)), np.empty((count, 3, 3))
     velocity = np.zeros((count, 3))
     position[0], velocity[0] = snapshot.ball_position, snapshot.ball_velocity
     rotation[0] = matrix_from_quaternion(snapshot.ball_quaternion)
-    _place_robots(
-        snapshot.joint_angles,
-        snapshot.torso_quaternions,
-        snapshot.torso_positions,
-        kinematics.tree,
-        kinematics.geometry,
-        primitives.ends,
-        primitives.links,
-        primitives.position_in_link,
-        primitives.rotation_in_link,
-        np.empty((FRAMES, 3, 3)),
-        np.empty((FRAMES, 3)),
-        position,
-        rotation,
-    )
+    for kind, robots in primitives.robots_of_kind.items():
+        kinematics = kind.kinematics()
+        frames = len(kinematics.tree)
+        _place_robots(
+            robots,
+            snapshot.joint_angles,
+            snapshot.torso_quaternions,
+            snapshot.torso_positions,
+            kinematics.tree,
+            kinematics.geometry,
+            primitives.ends,
+            primitives.links,
+            primitives.position_in_link,
+            primitives.rotation_in_link,
+            np.empty((frames, 3, 3)),
+            np.empty((frames, 3)),
+            position,
+            rotation,
+        )
     return replace(primitives.objects, position=position, rotation=rotation, velocity=velocity)
 
 
 @cache
 def _primitives_of(
-    ids: tuple[RobotId, ...], jerseys: tuple[str, str], ball_radius: float
+    kinds: tuple[RobotKind, ...],
+    ids: tuple[RobotId, ...],
+    jerseys: tuple[str, str],
+    ball_radius: float,
 ) -> _Primitives:
     ball = ball_objects(
         radius=ball_radius, ball_in_field=np.zeros(3), rotation=np.eye(3), instance=1
     )
-    figures = []
-    for index, robot in enumerate(ids):
+    figures, rows = [], []
+    for index, (robot, kind) in enumerate(zip(ids, kinds, strict=True)):
         jersey = jerseys[0] if robot.team is TeamSide.HOME else jerseys[1]
-        primitives = nao_appearance(jersey=jersey_color(jersey), number=robot.number)
-        figures.append(RobotFigure(primitives, instance=index + 2))
-    rows = [np.array([Link[name.upper()] for name in f.links])[f.link] for f in figures]
+        primitives = kind.appearance(jersey=jersey_color(jersey), number=robot.number)
+        figure = RobotFigure(primitives, instance=index + 2)
+        figures.append(figure)
+        rows.append(np.array([kind.row(name) for name in figure.links])[figure.link])
     return _Primitives(
         objects=joined(ball, *(figure.template for figure in figures)),
-        ends=1 + np.cumsum([len(figure.link) for figure in figures]),
+        robots_of_kind={
+            kind: np.array([row for row, other in enumerate(kinds) if other is kind])
+            for kind in dict.fromkeys(kinds)
+        },
+        ends=np.cumsum([1, *(len(figure.link) for figure in figures)]),
         links=np.concatenate([np.zeros(1, np.int64), *rows]),
         position_in_link=np.concatenate([np.zeros((1, 3)), *(f.position_in_link for f in figures)]),
         rotation_in_link=np.concatenate(
@@ -103,6 +117,7 @@ def _primitives_of(
 
 @kernel
 def _place_robots(
+    robots: IndexArray,
     joint_angles: FloatArray,
     torso_quaternions: FloatArray,
     torso_positions: FloatArray,
@@ -117,10 +132,9 @@ def _place_robots(
     position: FloatArray,
     rotation: FloatArray,
 ) -> None:
-    """Set position and rotation of all primitives; link poses are scratch."""
+    """Set position and rotation of the primitives of these robots; link poses are scratch."""
     center_of_mass = np.empty(3)
-    row = 1
-    for robot in range(ends.size):
+    for robot in robots:
         forward(
             joint_angles[robot], tree, dimensions, link_rotations, link_positions, center_of_mass
         )
@@ -130,7 +144,7 @@ def _place_robots(
             link_rotations,
             link_positions,
         )
-        while row < ends[robot]:
+        for row in range(ends[robot], ends[robot + 1]):
             link = link_rotations[links[row]]
             for i in range(3):
                 a, b, c = link[i, 0], link[i, 1], link[i, 2]
@@ -140,7 +154,6 @@ def _place_robots(
                 )
                 for k in range(3):
                     rotation[row, i, k] = a * turn[0, k] + b * turn[1, k] + c * turn[2, k]
-            row += 1
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Vision: from snapshots to images of a robot's two cameras."""
+"""Vision: from snapshots to images of a robot's cameras."""
 
 import math
 import zlib
@@ -18,7 +18,7 @@ from kickabout.representations import (
     CameraSettings,
     FieldDimensions,
 )
-from kickabout.robots.nao.dimensions import nao_dimensions
+from kickabout.robots.kind import CameraKind, RobotKind
 from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
 from kickabout.simulation.camera.rendering.picture import CameraPicture
 from kickabout.simulation.camera.rendering.renderer import Renderer
@@ -26,13 +26,14 @@ from kickabout.simulation.camera.scene.appearance import Appearance, random_appe
 from kickabout.simulation.camera.scene.light import Light, color_of_temperature
 from kickabout.simulation.camera.visible_scene import VisibleScene
 from kickabout.simulation.match.faults import Faults
-from kickabout.simulation.match.truth import body_poses, torso_to_world
+from kickabout.simulation.match.truth import camera_to_torso, torso_to_world
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId
 
 SCATTERED_EXCESS = 600.0  # K, color temperature of scattered light above that of the lamps
 BRIGHTNESS = 105.0  # mean of Y, target of the automatic exposure
 EXPOSURE_RANGE = (0.0005, 0.03)  # s
+MAX_PAUSE = 4.5  # frames; after a longer one, a picture has no motion blur
 SAMPLING_STEP = 8  # px between the samples of the brightness
 
 Poses = tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]]
@@ -45,11 +46,6 @@ class VisionSettings:
     appearance_seed: int = 0  # 0: the standard hall
     light: Light = Light()
     jerseys: tuple[str, str] = ("blue", "red")  # home, away
-    upper_size: tuple[int, int] = (640, 480)  # px
-    lower_size: tuple[int, int] = (320, 240)  # px
-
-    def size(self, camera: CameraName) -> tuple[int, int]:
-        return self.upper_size if camera is CameraName.UPPER else self.lower_size
 
 
 def hall_light(intensity: float, temperature: float) -> Light:
@@ -67,6 +63,7 @@ class Vision:
         robot: int,
         ids: Sequence[RobotId],
         *,
+        kind: RobotKind,
         field: FieldDimensions,
         settings: VisionSettings,
         faults: Faults,
@@ -78,11 +75,12 @@ class Vision:
         self.settings = settings
         self.faults = faults
         self.seed = seed
-        self._optics = {camera: _optics(settings.size(camera), camera) for camera in CameraName}
+        self._optics = {CameraName(camera.name): _optics(camera) for camera in kind.cameras}
         self._infos = {
             camera: camera_info(camera, optics) for camera, optics in self._optics.items()
         }
-        self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
+        self._max_pause = MAX_PAUSE * kind.frame_time
+        self._exposure = dict.fromkeys(self._optics, ExposureSettings().exposure_time)
         self._hall: _Hall | None = None  # made for the first picture, since it takes a while
         self._last: Poses | None = None
         self._before: Poses | None = None  # the poses before the last ones
@@ -131,21 +129,26 @@ class Vision:
         if self._last is None or self._last[0] is not snapshot:
             self._before, self._last = self._last, (snapshot, self._cameras_to_world(snapshot))
         before, now = self._before, self._last[1][camera]
-        if before is None or not 0 < snapshot.frame - before[0].frame <= 4:
+        frames = 0 if before is None else snapshot.frame - before[0].frame
+        passed = snapshot.frame_time * frames
+        if before is None or frames <= 0 or passed > self._max_pause:
             return CameraView(rotation=now.rotation, camera_in_field=now.translation)
         then = before[1][camera]
-        duration = 0.012 * (snapshot.frame - before[0].frame)
         return CameraView.arrived(
             rotation=now.rotation,
             camera_in_field=now.translation,
             earlier_rotation=then.rotation,
             earlier_in_field=then.translation,
-            duration=duration,
+            duration=passed,
         )
 
     def _cameras_to_world(self, snapshot: Snapshot) -> dict[CameraName, Pose3[Camera, World]]:
-        torso, body = torso_to_world(snapshot, self.robot), body_poses(snapshot, self.robot)
-        poses = {camera: torso @ body.camera_to_torso(camera) for camera in CameraName}
+        torso = torso_to_world(snapshot, self.robot)
+        poses = {}
+        for camera in self._optics:
+            in_torso = camera_to_torso(snapshot, self.robot, camera)
+            assert in_torso is not None
+            poses[camera] = torso @ in_torso
         for camera, pose in poses.items():
             roll, pitch, yaw = self.faults.camera_mounting(camera, snapshot.time).tolist()
             if not roll == pitch == yaw == 0.0:
@@ -221,13 +224,12 @@ def camera_info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
     )
 
 
-def _optics(size: tuple[int, int], camera: CameraName) -> CameraOptics:
-    nao = nao_dimensions()
-    mount = nao.cameras.upper if camera is CameraName.UPPER else nao.cameras.lower
+def _optics(camera: CameraKind) -> CameraOptics:
+    horizontal, vertical = camera.opening_angles
     return CameraOptics.from_opening_angles(
-        width=size[0],
-        height=size[1],
-        horizontal=nao.optics.horizontal_opening_angle,
-        vertical=nao.optics.vertical_opening_angle,
-        readout_time=mount.recording_time,
+        width=camera.size[0],
+        height=camera.size[1],
+        horizontal=horizontal,
+        vertical=vertical,
+        readout_time=camera.readout_time,
     )

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kickabout.geometry import Link, Pose3, Torso
 from kickabout.representations import AudioFrame
-from kickabout.robots.nao.joints import Link
+from kickabout.robots.kind import RobotKind
 from kickabout.simulation.ears import Ears, Microphones, Soundscape, SoundSettings, samples_between
 from kickabout.simulation.match.faults import FaultKind, Faults
 from kickabout.simulation.match.truth import body_poses, torso_to_world
@@ -26,13 +27,23 @@ class HearingSettings:
 class Hearing:
     """Samples the sound at the robot's head, whenever a block is requested."""
 
-    def __init__(self, robot: int, *, settings: HearingSettings, faults: Faults, seed: int) -> None:
+    def __init__(
+        self,
+        robot: int,
+        *,
+        kind: RobotKind,
+        settings: HearingSettings,
+        faults: Faults,
+        seed: int,
+    ) -> None:
         self.robot = robot
+        self._link = kind.microphones.link
         self.settings = settings
         self.faults = faults
         self.seed = seed
         self._soundscape = Soundscape(settings.sound, seed)
-        self._ears = Ears(self._soundscape, Microphones(rate=settings.rate), robot=robot)
+        microphones = Microphones(rate=settings.rate, positions_in_head=kind.microphones.positions)
+        self._ears = Ears(self._soundscape, microphones, robot=robot)
         self._listened_until: float | None = None
 
     def whistle(self, time: float, position: tuple[float, float]) -> None:
@@ -45,13 +56,13 @@ class Hearing:
         begin = max(begin, snapshot.time - 0.5)
         self._listened_until = snapshot.time
         first, count = samples_between(begin, snapshot.time, rate=self.settings.rate)
-        head = torso_to_world(snapshot, self.robot) @ body_poses(
-            snapshot, self.robot
-        ).link_to_torso(Link.HEAD)
+        poses, row = body_poses(snapshot, self.robot), snapshot.kinds[self.robot].row(self._link)
+        to_torso = Pose3[Link, Torso](poses.rotations[row], poses.translations[row])
+        head = torso_to_world(snapshot, self.robot) @ to_torso
         positions = self._ears.microphones.in_field(
             rotation=head.rotation, translation=head.translation
         )
-        effort = float(np.abs(snapshot.joint_torques[self.robot]).sum()) / MOTION_TORQUE
+        effort = float(np.abs(snapshot.torques_of(self.robot)).sum()) / MOTION_TORQUE
         samples = self._ears.listen(
             first, count, microphones_in_field=positions, activity=min(1.0, effort)
         )

@@ -90,7 +90,9 @@ class Drill(Closing):
     def pose(self) -> Pose2[Robot, WorldFrame]:
         """The true pose of the robot."""
         snapshot = self.match.snapshot
-        return robot_to_world(torso_to_world(snapshot, 0), body_poses(snapshot, 0))
+        return robot_to_world(
+            torso_to_world(snapshot, 0), body_poses(snapshot, 0), snapshot.kinds[0]
+        )
 
     @property
     def upright(self) -> bool:

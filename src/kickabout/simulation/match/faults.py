@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import ConfigurationError
-from kickabout.framework.errors import did_you_mean
 from kickabout.geometry import Mat, Vec, readonly
+from kickabout.geometry.arrays import shared_zeros
 from kickabout.representations import CameraName
-from kickabout.robots.nao.joints import Joint
+from kickabout.robots.kind import RobotKind
 
 
 class FaultKind(enum.Enum):
@@ -53,17 +53,18 @@ class Fault:
             raise ConfigurationError(
                 f"{number} values of fault {self.kind.value}, which takes {wanted} values"
             )
+
+    def check(self, kind: RobotKind) -> None:
+        """Raise an error if the robot does not have what is faulty."""
         if self.kind in (FaultKind.STUCK_JOINT, FaultKind.JOINT_OFFSET):
-            names = [joint.key for joint in Joint]
-            if self.joint not in names:
-                hint = did_you_mean(self.joint, names)
-                raise ConfigurationError(f"there is no joint '{self.joint}'.{hint}")
+            kind.joint(self.joint)
+        if self.kind in (FaultKind.DEAD_CAMERA, FaultKind.CAMERA_MOUNTING):
+            kind.camera(self.camera.value)
 
     def active(self, time: float) -> bool:
         return self.start <= time < self.end
 
 
-NO_OFFSETS = readonly(np.zeros(len(Joint)))
 EVEN_GAINS = readonly(np.ones((2, 4)))
 
 
@@ -87,13 +88,13 @@ class Faults:
     def any(self, kind: FaultKind, time: float) -> bool:
         return bool(self.of(kind, time))
 
-    def joint_offsets(self, time: float) -> Vec:
+    def joint_offsets(self, kind: RobotKind, time: float) -> Vec:
         """Return the errors of measured angles, rad."""
         if not self._by_kind:
-            return NO_OFFSETS
-        offsets = np.zeros(len(Joint))
+            return shared_zeros(len(kind.joints))
+        offsets = np.zeros(len(kind.joints))
         for fault in self.of(FaultKind.JOINT_OFFSET, time):
-            offsets[Joint[fault.joint.upper()]] += fault.value
+            offsets[kind.joint(fault.joint)] += fault.value
         return readonly(offsets)
 
     def foot_gains(self, time: float) -> Mat:

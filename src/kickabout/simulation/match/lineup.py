@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from kickabout.body.identity import named_layers
+from kickabout.framework import ConfigurationError, load_team
 from kickabout.framework import Team as TeamFile
-from kickabout.framework import load_team
 from kickabout.framework.teams.configuration import Layer, location_layer
 from kickabout.geometry import Field, Pose2, Robot
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions, PlayerInfo
+from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.camera.vision import VisionSettings, hall_light
 from kickabout.simulation.match.fidelity import with_fidelity
 from kickabout.simulation.match.player import PlayerPlan
@@ -42,7 +43,6 @@ def player_plans(
     field: FieldDimensions,
     *,
     seed: int,
-    frame_time: float,
     layers: Sequence[Layer] = (),
 ) -> list[PlayerPlan]:
     """Return the plans of all players; load and check their team files."""
@@ -52,21 +52,34 @@ def player_plans(
         light=hall_light(scene.light.intensity, scene.light.temperature),
         jerseys=(scene.home.color, scene.away.color),
     )
-    return [
-        PlayerPlan(
+    plans = []
+    for index, robot in enumerate(ids):
+        team = _program(scene, robot, layers)
+        kind = _kind(team)
+        faults = tuple(fault for fault in scene.faults if fault.robot == str(robot))
+        for fault in faults:
+            fault.check(kind)
+        plan = PlayerPlan(
             index=index,
             ids=ids,
-            team=_program(scene, robot, layers),
+            team=team,
+            kind=kind,
             info=_info(scene, robot),
             field=field,
             seed=seed,
-            frame_time=frame_time,
             sensors=scene.sensors,
             vision=vision,
-            faults=tuple(fault for fault in scene.faults if fault.robot == str(robot)),
+            faults=faults,
         )
-        for index, robot in enumerate(ids)
-    ]
+        plans.append(plan)
+    return plans
+
+
+def _kind(team: TeamFile) -> RobotKind:
+    try:
+        return robot_kind(team.robot, team.packages)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"team {team.name}: {error}") from None
 
 
 def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:

@@ -14,13 +14,14 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import load_field
 from kickabout.simulation.gamecontroller.game_control import GameControl
+from kickabout.simulation.match.inbox import Inbox
 from kickabout.simulation.match.lineup import player_plans, robot_ids, start_pose
 from kickabout.simulation.match.mail import Mail
 from kickabout.simulation.match.match_recording import MatchRecorder, MatchRecording
 from kickabout.simulation.match.observer import Observer
 from kickabout.simulation.match.player import PlayerPlan, PlayerReport, RobotInputs, RobotOutputs
 from kickabout.simulation.match.report import (
-    BELIEF_FRAMES,
+    BELIEF_INTERVAL,
     MatchReport,
     Statistics,
     goal_lines,
@@ -48,7 +49,7 @@ from kickabout.simulation.referee.decisions import BallPlacement, Decision, Robo
 from kickabout.simulation.referee.view import TeamSide
 
 SETTLED_AT = 0.3  # s; before, the threads of the robots load their code
-REFEREE_FRAMES = 5  # the referee gets every fifth frame: 60 ms
+REFEREE_INTERVAL = 0.06  # s between two views of the referee
 
 
 class RobotHandle:
@@ -103,11 +104,10 @@ class Match(Closing):
         self.ids = robot_ids(self.scene)
         poses = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
         check_positions(self.scene, {str(robot): (p.x, p.y) for robot, p in poses.items()})
-        self.world = PhysicsWorld(self.field, len(self.ids))
-        self.plans = player_plans(
-            self.scene, self.field, seed=seed, frame_time=self.world.frame_time, layers=layers
-        )
+        self.plans = player_plans(self.scene, self.field, seed=seed, layers=layers)
         _check_programs(self.plans)
+        self.world = PhysicsWorld(self.field, [plan.kind for plan in self.plans])
+        self._inbox = Inbox(len(self.ids))
         count = worker_count(workers, len(self.ids))
         self.control = GameControl(
             self.scene,
@@ -183,7 +183,7 @@ class Match(Closing):
         return True
 
     def step(self) -> None:
-        """Simulate one frame of 12 ms: players run while physics computes the next frame."""
+        """Simulate one frame: players run while physics computes the next frame."""
         begin, compiled = clock.monotonic(), self.pool.compilation.begun
         self.pool.begin(self.snapshot, self._inputs())
         self.world.advance()
@@ -197,7 +197,7 @@ class Match(Closing):
             self.control.count_messages(self.ids[index].team, outputs.team_packets)
             self.control.receive_status(outputs.status_packets)
         self.mail.carry()
-        if self.world.frame % BELIEF_FRAMES == 0:
+        if self._is_time(BELIEF_INTERVAL):
             self._compare(answers.outputs)
         for loss in answers.losses:
             for index in loss.players:
@@ -206,11 +206,15 @@ class Match(Closing):
         self.snapshot = self.world.snapshot()
         self.observer.update(self.world, self.snapshot)
         self._run_events()
-        if self.world.frame % REFEREE_FRAMES == 0:
+        if self._is_time(REFEREE_INTERVAL):
             self._officiate()
         self.statistics.count(self.snapshot, self.observer)
         self.recording.frame(self.snapshot, self._home_direction())
         self._time_frame(clock.monotonic() - begin, compiled)
+
+    def _is_time(self, interval: float) -> bool:
+        """Whether a number of whole intervals has passed."""
+        return self.world.frame % round(interval / self.world.frame_time) == 0
 
     def _time_frame(self, seconds: float, compiled: int) -> None:
         """Add to the timing, unless kernels were loaded or compiled in this frame."""
@@ -261,8 +265,9 @@ class Match(Closing):
         )
 
     def _inputs(self) -> dict[int, RobotInputs]:
+        """Return the inputs of the robots whose frame begins now; the others get theirs later."""
         whistles, self._whistles = tuple(self._whistles), []
-        controller = self.control.datagrams(self.time)
+        self._inbox.add(self.control.datagrams(self.time), whistles)
         direction = self._home_direction()
         return {
             index: RobotInputs(
@@ -271,7 +276,8 @@ class Match(Closing):
                 whistles=whistles,
                 home_direction=direction,
             )
-            for index in range(len(self.ids))
+            for index in filter(self.world.is_due, range(len(self.ids)))
+            for controller, whistles in (self._inbox.taken(index),)
         }
 
     def _home_direction(self) -> float:

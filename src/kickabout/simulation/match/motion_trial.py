@@ -17,6 +17,7 @@ from kickabout.representations import (
     JointState,
 )
 from kickabout.representations.motion import EngineOutput
+from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Faults
@@ -41,12 +42,12 @@ class MotionTrial:
     world: PhysicsWorld = field(init=False)
 
     def __post_init__(self) -> None:
-        self.world = PhysicsWorld(FieldDimensions(), 1)
+        self.world = PhysicsWorld(FieldDimensions(), [KIND])
         self.random = np.random.default_rng(self.seed)
         self.robot = self.world.robots[0]
         self.world.model.geom_friction[list(self.robot.soles), 0] = self.friction
         self.sensors = SensorModel(
-            0, name="trial", settings=SensorSettings(), faults=Faults(), seed=self.seed
+            0, kind=KIND, name="trial", settings=SensorSettings(), faults=Faults(), seed=self.seed
         )
         tilt = ORIENTATION_ERROR * self.random.standard_normal(2)
         self.orientation_error = rotation_x(tilt[0]) @ rotation_y(tilt[1])

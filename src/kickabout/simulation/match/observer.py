@@ -1,14 +1,15 @@
 """Observation for the referee: from the world to views of the game."""
 
+import functools
 import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from kickabout.geometry import FloatArray, Vector2
+from kickabout.geometry.arrays import BoolArray
 from kickabout.representations import FieldDimensions
-from kickabout.robots.nao.joints import LEGS
-from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE
+from kickabout.robots.kind import RobotKind
 from kickabout.simulation.match.truth import all_robots, body_poses, is_upright
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
@@ -19,7 +20,6 @@ WALKING_SMOOTHING = 0.2  # s, less than a step
 ACTIVE_SPEED = 0.02  # rad/s, of any joint
 PUSHING_FORCE = 8.0  # N, from which leaning on another robot is pushing
 STANDS_AGAIN = 1.0  # s on its feet, after which another fall counts
-WIDE_STANCE = 0.25  # m between the soles; shoulders are 0.2 m apart
 
 
 class Observer:
@@ -68,7 +68,7 @@ class Observer:
         moved = (snapshot.torso_positions[:, :2] - before.torso_positions[:, :2]) / dt
         self._velocity += (moved - self._velocity) * min(1.0, dt / 1.0)
         speeds: FloatArray = np.abs(snapshot.joint_angles - before.joint_angles) / dt
-        legs = speeds[:, LEGS].max(axis=1)
+        legs = np.where(_leg_joints(snapshot.kinds), speeds, 0.0).max(axis=1)
         self._leg_speed += (legs - self._leg_speed) * min(1.0, dt / WALKING_SMOOTHING)
         turning = speeds.max(axis=1)
         for index in np.flatnonzero(turning > ACTIVE_SPEED):
@@ -94,7 +94,8 @@ class Observer:
         )
 
     def _robot(self, world: PhysicsWorld, snapshot: Snapshot, index: int) -> RobotView:
-        soles = body_poses(snapshot, index).translations
+        kind, poses = snapshot.kinds[index], body_poses(snapshot, index).translations
+        sides = [float(poses[kind.row(foot), 1]) for foot in kind.feet]
         _, truth = all_robots(snapshot)[index]
         return RobotView(
             id=self.ids[index],
@@ -106,7 +107,7 @@ class Observer:
             touches_ball=self.touching[index],
             touches_ball_with_arm=self.with_arm[index],
             last_touch_at=self.last_touch_at[index],
-            stands_wide=abs(float(soles[LEFT_SOLE, 1] - soles[RIGHT_SOLE, 1])) > WIDE_STANCE,
+            stands_wide=max(sides) - min(sides) > kind.wide_stance,
             pushed_by=self._pusher(world, index),
         )
 
@@ -119,3 +120,12 @@ class Observer:
         same_team = self.ids[other].team is self.ids[index].team
         faster = np.hypot(*self._velocity[other]) > np.hypot(*self._velocity[index])
         return self.ids[other] if faster and not same_team else None
+
+
+@functools.lru_cache(maxsize=4)
+def _leg_joints(kinds: tuple[RobotKind, ...]) -> BoolArray:
+    """Return which joints of the robots belong to legs, robot × joint."""
+    legs = np.zeros((len(kinds), max(len(kind.joints) for kind in kinds)), np.bool_)
+    for row, kind in enumerate(kinds):
+        legs[row, kind.joints_of("legs")] = True
+    return legs

@@ -27,6 +27,7 @@ from kickabout.representations import (
     StatusPackets,
     TeamPackets,
 )
+from kickabout.robots.kind import RobotKind
 from kickabout.simulation.camera.vision import VisionSettings
 from kickabout.simulation.ears.hearing import Hearing, HearingSettings
 from kickabout.simulation.match.faults import Fault, Faults
@@ -44,10 +45,10 @@ class PlayerPlan:
     index: int  # row in the snapshots
     ids: tuple[RobotId, ...]  # of all robots, in the order of the snapshots
     team: Team
+    kind: RobotKind
     info: PlayerInfo
     field: FieldDimensions
     seed: int
-    frame_time: float  # s
     sensors: SensorSettings = SensorSettings()
     vision: VisionSettings = VisionSettings()
     hearing: HearingSettings = HearingSettings()
@@ -136,6 +137,7 @@ class Player:
         self.body = SimulatedBody(
             plan.index,
             plan.ids,
+            kind=plan.kind,
             field=plan.field,
             sensors=plan.sensors,
             vision=plan.vision,
@@ -143,7 +145,9 @@ class Player:
             seed=plan.seed,
         )
         self.adapter = BodyAdapter(self.agent, self.body, self.body)
-        self.hearing = Hearing(plan.index, settings=plan.hearing, faults=faults, seed=plan.seed)
+        self.hearing = Hearing(
+            plan.index, kind=plan.kind, settings=plan.hearing, faults=faults, seed=plan.seed
+        )
         self.truth = GroundTruthSource(plan.index, plan.ids)
         self.whistle_at = -1e9
         self._sensor_frame = SensorFrame()
@@ -172,7 +176,7 @@ class Player:
         self.body.show(snapshot)
         self._sensor_frame = self.body.receive() or SensorFrame()
         self._take(inputs)
-        self.runner.frame(snapshot.time, self.plan.frame_time)
+        self.runner.frame(snapshot.time, self.plan.kind.frame_time)
         self.adapter.act(self.agent.get(JointRequest))
         return RobotOutputs(
             angles=self.body.actuators.angles,

@@ -68,7 +68,7 @@ class MatchReport:
 
 
 BALL_TOLERANCE = 0.3  # m, plus a tenth of the distance
-BELIEF_FRAMES = 10  # beliefs are compared with the truth every tenth frame
+BELIEF_INTERVAL = 0.12  # s between two comparisons of beliefs with the truth
 KICK_SPEED = 0.5  # m/s, min change of the ball's velocity by a kick
 
 

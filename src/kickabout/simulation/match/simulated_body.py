@@ -13,7 +13,7 @@ from kickabout.representations import (
     LedRequest,
     SensorFrame,
 )
-from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.kind import RobotKind
 from kickabout.simulation.camera.vision import Vision, VisionSettings
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.physics.actuators import ActuatorModel
@@ -33,17 +33,21 @@ class SimulatedBody:
         robot: int,
         ids: Sequence[RobotId],
         *,
+        kind: RobotKind,
         field: FieldDimensions,
         sensors: SensorSettings,
         vision: VisionSettings,
         faults: Faults,
         seed: int,
     ) -> None:
+        self.kind = kind
         self.sensors = SensorModel(
-            robot, name=str(ids[robot]), settings=sensors, faults=faults, seed=seed
+            robot, kind=kind, name=str(ids[robot]), settings=sensors, faults=faults, seed=seed
         )
-        self.vision = Vision(robot, ids, field=field, settings=vision, faults=faults, seed=seed)
-        self.actuators = ActuatorModel(faults)
+        self.vision = Vision(
+            robot, ids, kind=kind, field=field, settings=vision, faults=faults, seed=seed
+        )
+        self.actuators = ActuatorModel(kind, faults)
         self._leds = LedRequest()  # of the last command
         self._snapshot: Snapshot | None = None
         self._closed = False
@@ -60,8 +64,9 @@ class SimulatedBody:
     def send(self, command: BodyCommand) -> None:
         joints = command.joints
         for what, values in (("angles", joints.angles), ("stiffnesses", joints.stiffness)):
-            if values.shape != (JOINT_COUNT,):
-                raise ValueError(f"{values.size} {what} of joints; {JOINT_COUNT} are needed")
+            needed = len(self.kind.joints)
+            if values.shape != (needed,):
+                raise ValueError(f"{values.size} {what} of joints; {needed} are needed")
         joints.check()
         if command.leds is not self._leds:
             check_lights(command.leds)

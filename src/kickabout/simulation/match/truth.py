@@ -21,12 +21,10 @@ from kickabout.geometry import (
 )
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import CameraName, GroundTruth, TrueRobot
-from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, BodyPoses, nao_kinematics
+from kickabout.robots.kind import LinkPoses, RobotKind
+from kickabout.simulation.physics.physics_world import middle
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
-
-UPRIGHT_COSINE = 0.6  # of the torso's tilt
-UPRIGHT_HEIGHT = 0.17  # m, of the torso's origin; squatting deep is 0.13
 
 HALF_TURN: Pose3[World, Field] = Pose3.rotation_z(math.pi)
 NO_TURN: Pose3[World, Field] = Pose3.identity()
@@ -38,24 +36,44 @@ def torso_to_world(snapshot: Snapshot, robot: int) -> Pose3[Torso, World]:
 
 
 @functools.lru_cache(maxsize=32)  # called by oracles, referee and reports for the same snapshot
-def body_poses(snapshot: Snapshot, robot: int) -> BodyPoses:
-    return nao_kinematics().forward(snapshot.joint_angles[robot])
+def body_poses(snapshot: Snapshot, robot: int) -> LinkPoses:
+    return snapshot.kinds[robot].kinematics().forward(snapshot.angles_of(robot))
 
 
-def robot_to_world(torso: Pose3[Torso, World], body: BodyPoses) -> Pose2[Robot, World]:
-    """Return the point on the ground midway between the soles, with the torso's heading."""
-    left = torso @ body.translations[LEFT_SOLE]
-    right = torso @ body.translations[RIGHT_SOLE]
+def camera_to_torso(
+    snapshot: Snapshot, robot: int, camera: CameraName
+) -> Pose3[Camera, Torso] | None:
+    """Return the pose of a camera; None if the robot does not have it."""
+    kind, poses = snapshot.kinds[robot], body_poses(snapshot, robot)
+    name = f"{camera.value}_camera"
+    if name not in kind.frames:
+        return None
+    row = kind.row(name)
+    return Pose3(poses.rotations[row], poses.translations[row])
+
+
+def robot_to_world(
+    torso: Pose3[Torso, World], body: LinkPoses, kind: RobotKind
+) -> Pose2[Robot, World]:
+    """Return the point on the ground midway between the feet, with the torso's heading."""
+    feet = [torso @ body.translations[kind.row(foot)] for foot in kind.feet]
     heading = math.atan2(torso.rotation[1, 0], torso.rotation[0, 0])
-    x, y, _ = ((left + right) / 2.0).tolist()
+    x, y, _ = middle(feet).tolist()
     return Pose2(x, y, heading)
 
 
 def is_upright(snapshot: Snapshot, robot: int) -> bool:
-    _, x, y, _ = snapshot.torso_quaternions[robot].tolist()
-    tilt_cosine = 1.0 - 2.0 * (x * x + y * y)
+    w, x, y, z = snapshot.torso_quaternions[robot].tolist()
+    upward = (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y))
     height = float(snapshot.torso_positions[robot, 2])
-    return tilt_cosine > UPRIGHT_COSINE and height > UPRIGHT_HEIGHT
+    return stands_up(snapshot.kinds[robot], upward, height)
+
+
+def stands_up(kind: RobotKind, upward: Sequence[float], height: float) -> bool:
+    """Return whether a torso is upright, with the vertical in its frame and its height."""
+    upright = kind.upright
+    cosine = sum(a * b for a, b in zip(upright.axis, upward, strict=True))
+    return cosine > upright.min_cosine and height > upright.min_height
 
 
 def turned_pose(pose: Pose2[Robot, World], direction: float) -> Pose2[Robot, Field]:
@@ -86,7 +104,7 @@ def all_robots(snapshot: Snapshot) -> list[tuple[Pose3[Torso, World], RobotTruth
     robots = []
     for index in range(len(snapshot.torso_positions)):
         torso = torso_to_world(snapshot, index)
-        pose = robot_to_world(torso, body_poses(snapshot, index))
+        pose = robot_to_world(torso, body_poses(snapshot, index), snapshot.kinds[index])
         robots.append((torso, RobotTruth(pose=pose, upright=is_upright(snapshot, index))))
     return robots
 
@@ -168,8 +186,8 @@ class GroundTruthSource:
         direction = home_direction if self.mine.team is TeamSide.HOME else -home_direction
         robots = self._team.robots(snapshot, direction)
         own = robots[self.own]
-        camera_to_torso = body_poses(snapshot, self.own).camera_to_torso(camera)
-        camera_to_field: Pose3[Camera, Field] = own.torso_to_field @ camera_to_torso
+        to_torso = camera_to_torso(snapshot, self.own, camera) or Pose3.identity()
+        camera_to_field: Pose3[Camera, Field] = own.torso_to_field @ to_torso
         turn = _turn(direction)
         return GroundTruth(
             ball_in_field=snapshot.ball_position * turn,

@@ -106,9 +106,10 @@ def queried(player: Player, what: str, arguments: Sequence[object]) -> Any:
 def played(
     players: Mapping[int, Player], snapshot: Snapshot, inputs: Mapping[int, RobotInputs]
 ) -> Answers:
-    """Run one frame of some players; after a failure, the others still run and are recorded."""
+    """Run one frame of the players with inputs; after a failure, the others still run."""
     answers = Answers()
-    for index, player in players.items():
+    due = {index: player for index, player in players.items() if index in inputs}
+    for index, player in due.items():
         try:
             answers.outputs[index] = player.frame(snapshot, inputs[index])
         except KickaboutError as failure:
@@ -191,7 +192,8 @@ class ProcessPool:
     def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
         """Let all workers start on a frame, without waiting for them."""
         for worker in list(self._workers):
-            content = ("frame", snapshot, {index: inputs[index] for index in worker.players})
+            due = {index: inputs[index] for index in worker.players if index in inputs}
+            content = ("frame", snapshot, due)
             try:
                 self._send(worker, content)
             except OSError:

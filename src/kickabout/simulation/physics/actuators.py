@@ -5,18 +5,18 @@ import numpy as np
 from kickabout.geometry import Vec, readonly
 from kickabout.geometry.arrays import shared_zeros
 from kickabout.representations import JointRequest
-from kickabout.robots.nao.joints import JOINT_COUNT, Joint
-from kickabout.robots.nao.postures import STAND
+from kickabout.robots.kind import RobotKind
 from kickabout.simulation.match.faults import FaultKind, Faults
 
 
 class ActuatorModel:
     """Changes the joint requests of one robot by its faults, and keeps the last command."""
 
-    def __init__(self, faults: Faults) -> None:
+    def __init__(self, kind: RobotKind, faults: Faults) -> None:
+        self.kind = kind
         self.faults = faults
-        self.angles: Vec = STAND
-        self.stiffness: Vec = shared_zeros(JOINT_COUNT)
+        self.angles: Vec = kind.stand
+        self.stiffness: Vec = shared_zeros(len(kind.joints))
         self._stuck: dict[int, float] = {}
 
     def command(self, request: JointRequest, *, measured: Vec, now: float) -> None:
@@ -27,10 +27,10 @@ class ActuatorModel:
         self.angles, self.stiffness = angles, readonly(stiffness)
 
     def _faulty(self, requested: Vec, stiffness: Vec, measured: Vec, now: float) -> tuple[Vec, Vec]:
-        angles = requested - self.faults.joint_offsets(now)
+        angles = requested - self.faults.joint_offsets(self.kind, now)
         lost = self.faults.any(FaultKind.LOST_BODY, now)
-        stiffness = np.zeros(JOINT_COUNT) if lost else np.array(stiffness)
-        stuck = [Joint[f.joint.upper()] for f in self.faults.of(FaultKind.STUCK_JOINT, now)]
+        stiffness = np.zeros(len(self.kind.joints)) if lost else np.array(stiffness)
+        stuck = [self.kind.joint(f.joint) for f in self.faults.of(FaultKind.STUCK_JOINT, now)]
         for joint in stuck:
             angles[joint] = self._stuck.setdefault(joint, float(measured[joint]))
             stiffness[joint] = 1.0

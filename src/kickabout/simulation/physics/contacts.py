@@ -8,24 +8,8 @@ import numpy.typing as npt
 
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, IndexArray
-from kickabout.robots.nao.in_model import NaoInModel
-from kickabout.robots.nao.joints import Link
+from kickabout.robots.in_model import RobotInModel
 from kickabout.robots.pushing import RobotContacts
-
-ARMS = (
-    Link.LEFT_SHOULDER,
-    Link.LEFT_UPPER_ARM,
-    Link.LEFT_ELBOW,
-    Link.LEFT_LOWER_ARM,
-    Link.LEFT_WRIST,
-    Link.RIGHT_SHOULDER,
-    Link.RIGHT_UPPER_ARM,
-    Link.RIGHT_ELBOW,
-    Link.RIGHT_LOWER_ARM,
-    Link.RIGHT_WRIST,
-)
-FEET = (Link.LEFT_FOOT, Link.RIGHT_FOOT)
-BUMPER_X = 0.06  # m, in front of the ankle; the bumpers are at the tip of the foot
 
 Flags = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.int32]  # the type that MuJoCo uses
@@ -61,7 +45,7 @@ def mark_bumpers(
     foot_bodies: IndexArray,
     positions: FloatArray,
     rotations: FloatArray,
-    front: float,
+    front: FloatArray,
     pressed: Flags,
 ) -> None:
     """Mark pressed bumpers; if `ball` is negative, every contact counts, else only the ball's."""
@@ -78,17 +62,20 @@ def mark_bumpers(
                 offset = points[k, i] - positions[body, i]
                 x += offset * rotations[body, 3 * i]
                 y += offset * rotations[body, 3 * i + 1]
-            if x > front:
+            if x > front[robot]:
                 pressed[robot, 2 * foot + (0 if y > 0.0 else 1)] = True
 
 
 class BallContacts:
     """The robots that touched the ball since the last `clear`, and those that used an arm."""
 
-    def __init__(self, model: mujoco.MjModel, robots: Sequence[NaoInModel]) -> None:
+    def __init__(self, model: mujoco.MjModel, robots: Sequence[RobotInModel]) -> None:
         self._ball = int(model.geom("ball").id)
         self._robot_of_geom, link_of_geom = _owners(model, robots)
-        self._arm = np.isin(link_of_geom, ARMS)
+        self._arm: Flags = np.zeros(model.ngeom, np.bool_)
+        for index, robot in enumerate(robots):
+            arms = [robot.kind.row(name) for name in robot.kind.link_groups.get("arms", ())]
+            self._arm |= (self._robot_of_geom == index) & np.isin(link_of_geom, arms)
         self.touched: Flags = np.zeros(len(robots), np.bool_)
         self.with_arm: Flags = np.zeros(len(robots), np.bool_)
 
@@ -105,13 +92,20 @@ class BallContacts:
 class Bumpers:
     """The two bumpers at the tip of each foot."""
 
-    def __init__(self, model: mujoco.MjModel, robots: Sequence[NaoInModel]) -> None:
+    def __init__(self, model: mujoco.MjModel, robots: Sequence[RobotInModel]) -> None:
         self._ball = int(model.geom("ball").id)
         self._robot_of_geom, links = _owners(model, robots)
-        left, right = links == Link.LEFT_FOOT, links == Link.RIGHT_FOOT
-        self._foot_of_geom = np.where(left, 0, np.where(right, 1, -1))
-        feet = [[robot.links[foot] for foot in FEET] for robot in robots]
-        self._foot_bodies = np.array(feet, np.int64).reshape(-1, 2)
+        self._foot_of_geom = np.full(model.ngeom, -1, np.int64)
+        self._foot_bodies = np.full((len(robots), 2), -1, np.int64)
+        self._front = np.full(len(robots), np.inf)
+        for index, robot in enumerate(robots):
+            feet = robot.kind.sensors.feet
+            for foot, name in enumerate(feet.bumper_links if feet else ()):
+                link = robot.kind.row(name)
+                self._foot_of_geom[(self._robot_of_geom == index) & (links == link)] = foot
+                self._foot_bodies[index, foot] = robot.links[link]
+            if feet:
+                self._front[index] = feet.bumper_front
 
     def read(self, data: mujoco.MjData, pushing: RobotContacts) -> Flags:
         """Return robot × (left foot left, left foot right, right foot left, right foot right)."""
@@ -141,13 +135,13 @@ class Bumpers:
             self._foot_bodies,
             data.xpos,
             data.xmat,
-            BUMPER_X,
+            self._front,
             pressed,
         )
 
 
 def _owners(
-    model: mujoco.MjModel, robots: Sequence[NaoInModel]
+    model: mujoco.MjModel, robots: Sequence[RobotInModel]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return for each geom the robot it belongs to and its link, or −1."""
     robot_of_geom = np.full(model.ngeom, -1, np.int64)

@@ -1,54 +1,61 @@
 """The physical world: robots, ball and pitch in MuJoCo, advanced frame by frame."""
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
 
 import mujoco
 import numpy as np
 
-from kickabout.geometry import FloatArray, Pose2, Robot, Vec, Vector2
+from kickabout.geometry import Pose2, Robot, Vec, Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions
-from kickabout.robots.nao.foot_forces import FootForces
-from kickabout.robots.nao.in_model import NaoInModel, servo_parameters
-from kickabout.robots.nao.joints import JOINT_COUNT, MOTOR_COUNT
-from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, nao_kinematics
-from kickabout.robots.nao.model import add_nao, configure_physics
-from kickabout.robots.nao.postures import STAND
+from kickabout.robots.foot_forces import FootForces
+from kickabout.robots.in_model import RobotInModel
+from kickabout.robots.kind import RobotKind
 from kickabout.robots.pushing import RobotContacts
-from kickabout.robots.servo import ServoBank
-from kickabout.robots.stepping import step
+from kickabout.robots.stepping import ForceSource, configure_physics, step
 from kickabout.simulation.physics.contacts import BallContacts, Bumpers
 from kickabout.simulation.physics.pitch import RollingFriction, add_pitch
+from kickabout.simulation.physics.robot_group import RobotGroup, robot_groups
 from kickabout.simulation.physics.snapshot import Snapshot
-
-PIPELINE_FRAMES = 1  # robots compute a command while the next frame is already simulated
 
 
 class PhysicsWorld:
     """Everything that moves; robots are addressed by their index.
 
-    A command given after frame k takes effect with frame k + 1, so programs can run while physics
-    computes the next frame. The servos' delay is shortened by that frame, so that the sum is the
+    The world advances in frames. If all robots are of one kind, these are the frames of their
+    control loop; else they are as long as the greatest common divisor of the frames of all kinds.
+    A command given after frame k takes effect with the robot's next frame, so programs can run
+    while physics computes it. The servos' delay is shortened by that frame, so that the sum is the
     delay of the real robot.
     """
 
-    def __init__(self, field: FieldDimensions, robots: int) -> None:
+    def __init__(self, field: FieldDimensions, kinds: Sequence[RobotKind]) -> None:
         self.field = field
+        self.kinds = tuple(kinds)
+        robots = len(self.kinds)
         spec = mujoco.MjSpec()
         configure_physics(spec)
         add_pitch(spec, field)
         prefixes = [f"robot{index}_" for index in range(robots)]
-        for index, prefix in enumerate(prefixes):
-            add_nao(
+        for index, (prefix, kind) in enumerate(zip(prefixes, self.kinds, strict=True)):
+            kind.add_to_world(
                 spec, prefix=prefix, position=(index - robots / 2.0, field.boundary_y + 1.0, 0.4)
             )
         self.model = spec.compile()
         self.data = mujoco.MjData(self.model)
-        self.robots = [NaoInModel.find(self.model, prefix) for prefix in prefixes]
-        self.servos = self._servo_bank()
-        self.pushing = RobotContacts(self.model, [prefix + "torso" for prefix in prefixes])
-        self._sources = (self.servos, self.pushing, RollingFriction(self.model, field))
+        self.robots = [
+            RobotInModel.find(self.model, prefix, kind)
+            for prefix, kind in zip(prefixes, self.kinds, strict=True)
+        ]
+        self.groups = robot_groups(self.model, self.robots)
+        self._group_of_robot = {row: group for group in self.groups for row in group.row_of_robot}
+        self._steps = _steps_per_frame(self.groups)
+        self.frame_time = _frame_time(self.groups, self._steps, float(self.model.opt.timestep))
+        roots = [prefix + kind.link_names[0] for prefix, kind in zip(prefixes, kinds, strict=True)]
+        self.pushing = RobotContacts(self.model, roots)
+        self._sources: list[ForceSource] = [group.servos for group in self.groups]
+        self._sources += [self.pushing, RollingFriction(self.model, field)]
         self._foot_forces = FootForces(self.model, self.robots)
         self.ball_contacts = BallContacts(self.model, self.robots)
         self._bumpers = Bumpers(self.model, self.robots)
@@ -56,47 +63,44 @@ class PhysicsWorld:
         self._ball_dof = int(self.model.joint("ball").dofadr[0])
         columns = np.arange(7)
         self._root_qpos = np.array([r.root_qpos + columns for r in self.robots], np.int64)
-        self._motor_qpos = np.array([r.motors.qpos for r in self.robots], np.int64)
-        self._actuators = np.array([r.motors.actuators for r in self.robots], np.int64)
+        self._joints = max((len(kind.joints) for kind in self.kinds), default=0)
         self._gyroscopes = np.array([r.gyroscope + columns[:3] for r in self.robots])
         self._accelerometers = np.array([r.accelerometer + columns[:3] for r in self.robots])
         self.frame = 0
         for index in range(robots):
             self.place_robot(index, Pose2(index - robots / 2.0, field.boundary_y + 1.0, 0.0))
 
-    def _servo_bank(self) -> ServoBank:
-        parameters = servo_parameters()
-        delay_frames = parameters.delay_frames - PIPELINE_FRAMES
-        motors = [robot.motors for robot in self.robots]
-        timestep = float(self.model.opt.timestep)
-        return ServoBank(replace(parameters, delay_frames=delay_frames), motors, timestep=timestep)
-
-    @property
-    def frame_time(self) -> float:
-        """Seconds from one frame to the next."""
-        return self.servos.parameters.frame
-
     @property
     def time(self) -> float:
         return self.frame * self.frame_time
 
+    def is_due(self, robot: int) -> bool:
+        """Whether a frame of this robot's control loop begins now."""
+        return self._begins_frame(self._group_of_robot[robot])
+
+    def _begins_frame(self, group: RobotGroup) -> bool:
+        return self.frame * self._steps % group.servos.steps_per_frame == 0
+
     def advance(self) -> None:
         """Simulate one frame: hand the newest commands to the servos and make all physics steps."""
-        self.servos.next_frame()
+        for group in self.groups:
+            if self._begins_frame(group):
+                group.servos.next_frame()
         self.ball_contacts.clear()
-        steps = self.servos.steps_per_frame
-        for count in range(1, steps + 1):
-            step(self.model, self.data, sources=self._sources, accelerometers=count == steps)
+        for count in range(1, self._steps + 1):
+            step(self.model, self.data, sources=self._sources, accelerometers=count == self._steps)
             self.ball_contacts.collect(self.data)
         self.frame += 1
 
     def command(self, robot: int, angles: Vec, stiffness: Vec) -> None:
-        """Set what a robot's servos do from the next frame on, after their delay."""
-        self.servos.command(robot, angles=angles, stiffness=stiffness)
+        """Set what a robot's servos do from its next frame on, after their delay."""
+        group = self._group_of_robot[robot]
+        group.servos.command(group.row_of_robot[robot], angles=angles, stiffness=stiffness)
 
     def limp(self, robot: int) -> None:
         """Switch a robot off, as it gets no more commands."""
-        self.servos.command(robot, angles=STAND, stiffness=np.zeros(JOINT_COUNT))
+        kind = self.kinds[robot]
+        self.command(robot, kind.stand, np.zeros(len(kind.joints)))
 
     def push(self, robot: int, impulse: tuple[float, float, float]) -> None:
         """Apply an impulse to a robot's torso, in N·s along the axes of the world."""
@@ -105,11 +109,13 @@ class PhysicsWorld:
         self.data.qvel[dof : dof + 3] += np.array(impulse) / mass
 
     def place_robot(
-        self, robot: int, robot_to_world: Pose2[Robot, WorldFrame], posture: Vec = STAND
+        self, robot: int, robot_to_world: Pose2[Robot, WorldFrame], posture: Vec | None = None
     ) -> None:
         """Put a robot on its feet at a pose, at rest; its servos hold the posture."""
-        poses = nao_kinematics().forward(posture)
-        soles = (poses.translations[LEFT_SOLE] + poses.translations[RIGHT_SOLE]) / 2.0
+        kind, group = self.kinds[robot], self._group_of_robot[robot]
+        posture = kind.stand if posture is None else posture
+        poses = kind.kinematics().forward(posture)
+        soles = middle([poses.translations[kind.row(foot)] for foot in kind.feet])
         heading = robot_to_world.theta
         c, s = math.cos(heading), math.sin(heading)
         position = (
@@ -121,7 +127,7 @@ class PhysicsWorld:
         self.robots[robot].place(
             self.data, position=np.array(position), quaternion=quaternion, angles=posture
         )
-        self.servos.reset(robot, angles=posture, stiffness=1.0)
+        group.servos.reset(group.row_of_robot[robot], angles=posture, stiffness=1.0)
         mujoco.mj_forward(self.model, self.data)
 
     def place_ball(
@@ -144,13 +150,18 @@ class PhysicsWorld:
         """Return a copy of everything that robots and viewers need."""
         data, ball = self.data, self._ball_qpos
         roots = data.qpos[self._root_qpos]
+        angles, torques = np.zeros((2, len(self.robots), self._joints))
+        for group in self.groups:
+            group.fill(data, angles, torques)
         return Snapshot(
             frame=self.frame,
             time=self.time,
+            frame_time=self.frame_time,
+            kinds=self.kinds,
             torso_positions=roots[:, :3],
             torso_quaternions=roots[:, 3:],
-            joint_angles=_with_hands(data.qpos[self._motor_qpos]),
-            joint_torques=_with_hands(data.ctrl[self._actuators]),
+            joint_angles=angles,
+            joint_torques=torques,
             gyros=data.sensordata[self._gyroscopes],
             accelerometers=data.sensordata[self._accelerometers],
             foot_forces=self._foot_forces.read(data),
@@ -161,8 +172,22 @@ class PhysicsWorld:
         )
 
 
-def _with_hands(motors: FloatArray) -> FloatArray:
-    """Append the hands, which have no motor in the model, with zeros."""
-    full = np.zeros((len(motors), JOINT_COUNT))
-    full[:, :MOTOR_COUNT] = motors
-    return full
+def middle(points: Sequence[Vec]) -> Vec:
+    """Return the mean of some points."""
+    total = points[0]
+    for point in points[1:]:
+        total = total + point
+    return total / len(points)
+
+
+def _steps_per_frame(groups: Sequence[RobotGroup]) -> int:
+    """Return the physics steps of a frame, after some of which a frame of each kind begins."""
+    return math.gcd(*(group.servos.steps_per_frame for group in groups)) or 1
+
+
+def _frame_time(groups: Sequence[RobotGroup], steps: int, timestep: float) -> float:
+    """Return the frame time of the kind with the shortest frames if the world has the same."""
+    for group in groups:
+        if group.servos.steps_per_frame == steps:
+            return group.kind.frame_time
+    return steps * timestep

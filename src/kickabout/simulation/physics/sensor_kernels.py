@@ -4,23 +4,23 @@ import numpy as np
 
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import Mat, Vec, Vec2, Vec3
-from kickabout.robots.nao.joints import JOINT_COUNT
 
-# Indices into a row of measured values.
-ANGLES = slice(0, JOINT_COUNT)
-CURRENTS = slice(ANGLES.stop, ANGLES.stop + JOINT_COUNT)
-TEMPERATURES = slice(CURRENTS.stop, CURRENTS.stop + JOINT_COUNT)
-GYRO = slice(TEMPERATURES.stop, TEMPERATURES.stop + 3)
-ACCELEROMETER = slice(GYRO.stop, GYRO.stop + 3)
-FORCES = slice(ACCELEROMETER.stop, ACCELEROMETER.stop + 8)
-BOARD = slice(FORCES.stop, FORCES.stop + 2)
-MEASURED = BOARD.stop
+FORCES = 8  # values of the force sensors of two feet
 
-# Indices into a row of noise.
-INERTIAL_NOISE = JOINT_COUNT
-FORCE_NOISE = INERTIAL_NOISE + 6
-BOARD_NOISE = FORCE_NOISE + 8
-NOISE = BOARD_NOISE + 2
+
+class Layout:
+    """Indices into the rows of measured values and of noise of a robot with that many joints."""
+
+    def __init__(self, joints: int) -> None:
+        self.angles = slice(0, joints)
+        self.currents = slice(joints, 2 * joints)
+        self.temperatures = slice(2 * joints, 3 * joints)
+        self.gyro = slice(3 * joints, 3 * joints + 3)
+        self.accelerometer = slice(self.gyro.stop, self.gyro.stop + 3)
+        self.forces = slice(self.accelerometer.stop, self.accelerometer.stop + FORCES)
+        self.board = slice(self.forces.stop, self.forces.stop + 2)
+        self.measured = self.board.stop
+        self.noise = joints + 6 + FORCES + 2
 
 
 @kernel
@@ -47,11 +47,11 @@ def measure_joints(
     `parameters`: noise, resolution, current per torque.
     """
     deviation, resolution, current_per_torque = parameters[0], parameters[1], parameters[2]
-    for i in range(JOINT_COUNT):
+    for i in range(angles.size):
         angle = angles[i] + deviation * noise[i]
         row[i] = np.rint(angle / resolution) * resolution + offsets[i]
-        row[JOINT_COUNT + i] = current_per_torque * torques[i]
-        row[2 * JOINT_COUNT + i] = np.rint(temperatures[i])
+        row[angles.size + i] = current_per_torque * torques[i]
+        row[2 * angles.size + i] = np.rint(temperatures[i])
 
 
 @kernel
@@ -69,18 +69,20 @@ def measure_body(
 ) -> None:
     """Fill in gyro, accelerometer, foot forces, and the angles that the board computes.
 
-    `parameters`: noise of gyro, accelerometer, foot forces and board angles.
+    `parameters`: noise of gyro, accelerometer, foot forces and board angles. `noise` has one value
+    for each joint, then one for each of the 16 values of this function.
     """
-    start = 3 * JOINT_COUNT
+    joints = noise.size - 16
+    start = 3 * joints
     for i in range(3):
-        row[start + i] = gyro[i] + biases[i] + parameters[0] * noise[INERTIAL_NOISE + i]
-        error = parameters[1] * noise[INERTIAL_NOISE + 3 + i]
+        row[start + i] = gyro[i] + biases[i] + parameters[0] * noise[joints + i]
+        error = parameters[1] * noise[joints + 3 + i]
         row[start + 3 + i] = accelerometer[i] + biases[3 + i] + error
     start += 6
     for i in range(8):
         foot, sensor = i // 4, i % 4
         force = forces[foot, sensor] * gains[foot, sensor] * gain_faults[foot, sensor]
-        row[start + i] = max(0.0, force + parameters[2] * noise[FORCE_NOISE + i])
+        row[start + i] = max(0.0, force + parameters[2] * noise[joints + 6 + i])
     start += 8
     for i in range(2):
-        row[start + i] = board[i] + parameters[3] * noise[BOARD_NOISE + i]
+        row[start + i] = board[i] + parameters[3] * noise[joints + 14 + i]

@@ -6,21 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework.module import seeded_generator
-from kickabout.geometry import Vec
+from kickabout.geometry import Mat, Vec
 from kickabout.geometry.arrays import shared_zeros
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import SensorFrame
-from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.kind import RobotKind
 from kickabout.simulation.match.faults import FaultKind, Faults
 from kickabout.simulation.physics import sensor_kernels as kernels
 from kickabout.simulation.physics.snapshot import Snapshot
 
 ROOM_TEMPERATURE = 25.0  # °C
-NO_STIFFNESS = shared_zeros(JOINT_COUNT)
-SONAR_FRAMES = 8  # one pulse per 96 ms; the value is kept until the next echo
+SONAR_FRAMES = 8  # between two pulses; the value is kept until the next echo
 SONAR_RANGE = 2.55  # m
 SONAR_ANGLE = math.radians(30.0)  # half of the cone
-ROBOT_DEPTH = 0.2  # m, half a robot and half the chest that holds the sensor
 SONAR_DIRECTIONS = (math.radians(22.5), -math.radians(22.5))  # left and right
 
 
@@ -47,9 +45,17 @@ class SensorModel:
     """The sensors of one robot with noise, bias and faults, from a random generator of its own."""
 
     def __init__(
-        self, robot: int, *, name: str, settings: SensorSettings, faults: Faults, seed: int
+        self,
+        robot: int,
+        *,
+        kind: RobotKind,
+        name: str,
+        settings: SensorSettings,
+        faults: Faults,
+        seed: int,
     ) -> None:
         self.robot = robot
+        self.kind = kind
         self.settings = settings
         self.faults = faults
         self.random = seeded_generator(seed, name, "sensors")
@@ -57,9 +63,11 @@ class SensorModel:
         self.accelerometer_bias = settings.accelerometer_bias * self.random.standard_normal(3)
         gains = 1.0 + settings.foot_force_gain * self.random.standard_normal((2, 4))
         self.foot_gains = np.maximum(gains, 0.1)
-        self.temperatures = np.full(JOINT_COUNT, ROOM_TEMPERATURE)
+        self.temperatures = np.full(len(kind.joints), ROOM_TEMPERATURE)
         self.last_time = 0.0
-        self.last = SensorFrame()
+        self.layout = kernels.Layout(len(kind.joints))
+        self._limp = shared_zeros(len(kind.joints))
+        self.last = SensorFrame(joint_angles=self._limp)
         self._biases = np.concatenate((self.gyro_bias, self.accelerometer_bias))
         self._heat_parameters = np.array((settings.heating, settings.cooling, ROOM_TEMPERATURE))
         self._joint_parameters = np.array(
@@ -74,10 +82,10 @@ class SensorModel:
             )
         )
 
-    def measure(self, snapshot: Snapshot, stiffness: Vec = NO_STIFFNESS) -> SensorFrame:
+    def measure(self, snapshot: Snapshot, stiffness: Vec | None = None) -> SensorFrame:
         """Return what the body reports for this frame, with the stiffness of the last command."""
         now = snapshot.time
-        noise = self.random.standard_normal(kernels.NOISE)
+        noise = self.random.standard_normal(self.layout.noise)
         self._warm(snapshot)
         lost = self.faults.any(FaultKind.LOST_BODY, now)
         dropped = any(
@@ -86,24 +94,24 @@ class SensorModel:
         if lost:
             self.last = SensorFrame(connected=False, joint_angles=self.last.joint_angles)
         elif not dropped or not self.last.connected:
-            self.last = self._fresh(snapshot, stiffness, noise)
+            self.last = self._fresh(snapshot, self._limp if stiffness is None else stiffness, noise)
         return self.last
 
     def _fresh(self, snapshot: Snapshot, stiffness: Vec, noise: Vec) -> SensorFrame:
-        torques = np.abs(snapshot.joint_torques[self.robot])
+        torques = np.abs(snapshot.torques_of(self.robot))
         row = self._measured(snapshot, noise, torques)
         bumpers = snapshot.bumpers[self.robot].tolist()
         used = snapshot.time / (60.0 * self.settings.battery_minutes)
         return SensorFrame(
             connected=True,
-            joint_angles=row[kernels.ANGLES],
-            joint_currents=row[kernels.CURRENTS],
-            joint_temperatures=row[kernels.TEMPERATURES],
+            joint_angles=row[self.layout.angles],
+            joint_currents=row[self.layout.currents],
+            joint_temperatures=row[self.layout.temperatures],
             joint_stiffness=stiffness,
-            gyro=row[kernels.GYRO],
-            accelerometer=row[kernels.ACCELEROMETER],
-            board_angles=row[kernels.BOARD],
-            foot_forces=row[kernels.FORCES].reshape(2, 4),
+            gyro=row[self.layout.gyro],
+            accelerometer=row[self.layout.accelerometer],
+            board_angles=row[self.layout.board],
+            foot_forces=self._foot_forces(row),
             foot_bumpers=(bumpers[0], bumpers[1], bumpers[2], bumpers[3]),
             sonar=self._echo(snapshot),
             battery_charge=max(0.0, 1.0 - used),
@@ -112,12 +120,12 @@ class SensorModel:
 
     def _measured(self, snapshot: Snapshot, noise: Vec, torques: Vec) -> Vec:
         robot, now = self.robot, snapshot.time
-        row = np.empty(kernels.MEASURED)
+        row = np.empty(self.layout.measured)
         kernels.measure_joints(
-            snapshot.joint_angles[robot],
+            snapshot.angles_of(robot),
             torques,
             self.temperatures,
-            self.faults.joint_offsets(now),
+            self.faults.joint_offsets(self.kind, now),
             noise,
             self._joint_parameters,
             row,
@@ -137,22 +145,27 @@ class SensorModel:
         self._disturb_inertial(row, now)
         return sealed(row)
 
+    def _foot_forces(self, row: Vec) -> Mat:
+        forces = row[self.layout.forces].reshape(2, 4)
+        return forces if self.kind.sensors.feet else shared_zeros(2, 4)
+
     def _disturb_inertial(self, row: Vec, now: float) -> None:
         if self.faults.any(FaultKind.FROZEN_IMU, now) and self.last.connected:
-            row[kernels.GYRO] = self.last.gyro
-            row[kernels.ACCELEROMETER] = self.last.accelerometer
+            row[self.layout.gyro] = self.last.gyro
+            row[self.layout.accelerometer] = self.last.accelerometer
             return
         for fault in self.faults.of(FaultKind.GYRO_OFFSET, now):
-            row[kernels.GYRO] += fault.values
+            row[self.layout.gyro] += fault.values
 
     def _echo(self, snapshot: Snapshot) -> tuple[float, float]:
-        if snapshot.frame % SONAR_FRAMES == 0 or not self.last.connected:
+        frame = round(snapshot.time / self.kind.frame_time)
+        if frame % SONAR_FRAMES == 0 or not self.last.connected:
             return _sonar(snapshot, self.robot)
         return self.last.sonar
 
     def _warm(self, snapshot: Snapshot) -> None:
         dt, self.last_time = snapshot.time - self.last_time, snapshot.time
-        torques = snapshot.joint_torques[self.robot]
+        torques = snapshot.torques_of(self.robot)
         kernels.warm(self.temperatures, torques, dt, self._heat_parameters)
 
 
@@ -171,7 +184,7 @@ def _sonar(snapshot: Snapshot, robot: int) -> tuple[float, float]:
         return 5.0, 5.0
     w, x, y, z = snapshot.torso_quaternions[robot].tolist()
     heading = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
-    distances = np.hypot(offsets[:, 0], offsets[:, 1]) - ROBOT_DEPTH
+    distances = np.hypot(offsets[:, 0], offsets[:, 1]) - snapshot.kinds[robot].shape.depth
     bearings = np.arctan2(offsets[:, 1], offsets[:, 0]) - heading
     answers = []
     for direction in SONAR_DIRECTIONS:

@@ -11,11 +11,7 @@ import numpy as np
 
 from kickabout.framework.compilation import kernel
 from kickabout.geometry.arrays import FloatArray, IndexArray
-from kickabout.robots.nao.dimension_tables import NaoDimensions
-from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.in_model import NaoInModel
-
-SIDES = ("left", "right")
+from kickabout.robots.in_model import RobotInModel
 
 
 @kernel
@@ -75,30 +71,30 @@ def gather_forces(
                 offset = positions[k, i] - sole_positions[foot, i]
                 x += offset * sole_rotations[foot, 3 * i]
                 y += offset * sole_rotations[foot, 3 * i + 1]
-            distribute(x, y, corners[foot % 2], weights)
+            distribute(x, y, corners[foot], weights)
             for i in range(4):
                 forces[foot, i] += force * weights[i]
 
 
 class FootForces:
-    """The force sensors of all NAOs of a world."""
+    """The force sensors of all robots of a world that have them in two feet."""
 
-    def __init__(
-        self,
-        model: mujoco.MjModel,
-        robots: Sequence[NaoInModel],
-        *,
-        dimensions: NaoDimensions | None = None,
-    ) -> None:
-        nao = dimensions or nao_dimensions()
+    def __init__(self, model: mujoco.MjModel, robots: Sequence[RobotInModel]) -> None:
         self.pyramidal = bool(model.opt.cone == mujoco.mjtCone.mjCONE_PYRAMIDAL)
         self.foot_of_geom = np.full(model.ngeom, -1, dtype=np.int64)
+        feet = [robot.kind.sensors.feet for robot in robots]
+        self._all_have_feet = all(feet)
+        self._with_feet = np.array([bool(sensors) for sensors in feet])
         soles = [geom for robot in robots for geom in robot.soles]
         self.foot_of_geom[soles] = np.arange(len(soles))
-        self.soles = np.array(
-            [model.site(robot.prefix + side + "_sole").id for robot in robots for side in SIDES]
-        )
-        self.corners = np.array([corners(nao.fsr.positions(left=left)) for left in (True, False)])
+        sites = [
+            model.site(robot.prefix + name).id
+            for robot, sensors in zip(robots, feet, strict=True)
+            for name in (sensors.sites if sensors else ())
+        ]
+        self.soles = np.array(sites, np.int64)
+        corners = [sensors.corners for sensors in feet if sensors]
+        self.corners = np.concatenate(corners) if corners else np.zeros((0, 4))
         self.forces: FloatArray = np.zeros((len(soles), 4))
 
     def read(self, data: mujoco.MjData) -> FloatArray:
@@ -117,10 +113,9 @@ class FootForces:
             self.corners,
             self.forces,
         )
-        return self.forces.reshape(-1, 2, 4).copy()
-
-
-def corners(sensors: FloatArray) -> tuple[float, float, float, float]:
-    """Return front x, rear x, left y, right y of the rectangle closest to the four sensors."""
-    front, rear = sensors[:2, 0].mean(), sensors[2:, 0].mean()
-    return float(front), float(rear), float(sensors[::2, 1].mean()), float(sensors[1::2, 1].mean())
+        measured = self.forces.reshape(-1, 2, 4)
+        if self._all_have_feet:
+            return measured.copy()
+        forces: FloatArray = np.zeros((len(self._with_feet), 2, 4))
+        forces[self._with_feet] = measured
+        return forces
