@@ -10,7 +10,6 @@ import importlib.util
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Protocol
 
@@ -165,6 +164,7 @@ class RobotKind:
     """A kind of robot."""
 
     name: str
+    package: str = HOME  # in whose folder `robots` it is
     description: str = ""
     joints: tuple[JointKind, ...]
     links: tuple[LinkKind, ...]
@@ -191,8 +191,7 @@ class RobotKind:
 
     def __reduce__(self) -> tuple[Callable[[str, str], "RobotKind"], tuple[str, str]]:
         """Send only the name to other processes."""
-        package = self.add_to_world.__module__.partition(".robots.")[0]
-        return _robot_kind, (self.name, package)
+        return _robot_kind, (self.name, self.package)
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -258,16 +257,19 @@ def robot_names(packages: Sequence[str] = ()) -> list[str]:
 @functools.cache
 def _robot_kind(name: str, package: str) -> RobotKind:
     kind: RobotKind = importlib.import_module(f"{package}.robots.{name}.kind").KIND
-    if kind.name != name:
-        raise ConfigurationError(f"the robot in {package}/robots/{name} is called '{kind.name}'")
+    if (kind.name, kind.package) != (name, package):
+        raise ConfigurationError(
+            f"the robot in {package}.robots.{name} is called {kind.package}.robots.{kind.name}"
+        )
     return kind
 
 
 def _names_in(package: str) -> list[str]:
-    if importlib.util.find_spec(package) is None:
-        raise ConfigurationError(f"there is no package '{package}' to take robots from")
     try:
-        folder = Path(str(files(package))) / "robots"
-    except TypeError:
-        return []  # a single file
-    return sorted(path.parent.name for path in folder.glob("*/kind.py"))
+        spec = importlib.util.find_spec(package)
+    except ModuleNotFoundError:
+        spec = None
+    if spec is None:
+        raise ConfigurationError(f"there is no package '{package}' to take robots from")
+    folders = [Path(folder) for folder in spec.submodule_search_locations or ()]
+    return sorted(p.parent.name for folder in folders for p in folder.glob("robots/*/kind.py"))
