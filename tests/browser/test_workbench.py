@@ -90,7 +90,9 @@ def test_two_robots_are_compared_side_by_side(
     log_server: StudioServer, opened: Opened, picture: Picture
 ) -> None:
     page = opened(log_server)
+    page.evaluate("window.studio.run('goto 1.6')")
     _choose(page, "home 5")
+    page.evaluate("window.studio.bench().switchTo('motion')")
     page.evaluate("void window.studio.open('body')")
     page.keyboard.press("s")
     wait(page, "document.querySelectorAll('[data-panel=body]').length === 2")

@@ -103,7 +103,10 @@ class PlotView {
     const { start, end } = now.status, span = this.panel.setting("span") ?? (isRecorded() ? 0 : 30);
     if (this.zoomed) return this.zoomed;
     if (!span) return isRecorded() ? [start, Math.max(end, start + LEAST)] : [this.begin(), Math.max(time, this.begin() + LEAST)];
-    if (!isRecorded()) return [Math.max(time - span, Math.min(this.begin(), time - LEAST)), time];
+    if (!isRecorded()) {
+      const from = Math.max(0, time - span, Math.min(this.begin(), time - LEAST));
+      return [from, Math.max(time, from + LEAST)];
+    }
     const from = Math.max(start, Math.min(time - span / 2, end - span));
     return [from, Math.max(from + LEAST, Math.min(from + span, end))];
   }
