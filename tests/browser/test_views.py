@@ -186,6 +186,7 @@ def test_the_bar_of_time_tells_what_is_under_the_cursor(
     assert box is not None
     page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
     assert " s · 00:" in page.locator(".peek").inner_text()
+    page.locator(".peek canvas").wait_for(timeout=30_000)
     page.mouse.move(box["x"] + 3, box["y"] + box["height"] / 2)
     page.locator(".peek .events", has_text="whistle").wait_for(timeout=30_000)
 

@@ -195,6 +195,9 @@ def test_a_whole_recording_is_read_for_pages(page: ClientConnection) -> None:
     assert "is not a number" in curves[paths[0]]["problem"]
     assert len(curves[paths[1]]["times"]) == len(curves[paths[1]]["values"]) > 30
     assert _asked(page, behavior)["spans"]
+    positions = _asked(page, {"do": "positions", "time": 0.5})
+    assert set(positions["robots"]) == {"home 1", "away 1"}
+    assert len(positions["ball"]) == 2
     backwards = {**overview, "paths": paths, "start": 3.0, "end": 1.0}
     assert "nothing lies between" in _asked(page, backwards)["text"]
     page.send(json.dumps({"id": 7, **overview, "paths": paths, "points": 1_000_000}))

@@ -42,7 +42,13 @@ from kickabout.studio.page_messages import (
 )
 from kickabout.studio.pages.field_documentation import documentation
 from kickabout.studio.pages.page_answers import PageAnswers
-from kickabout.studio.pages.requests import AskBehavior, AskOverview, KeepLayout, Layouts
+from kickabout.studio.pages.requests import (
+    AskBehavior,
+    AskOverview,
+    AskPositions,
+    KeepLayout,
+    Layouts,
+)
 from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
@@ -220,7 +226,7 @@ class StudioServer(Closing):
             case KeepLayout():
                 console.demand_may_change("save")
                 return self._answers.answer(request)
-            case Layouts() | AskOverview() | AskBehavior():
+            case Layouts() | AskOverview() | AskBehavior() | AskPositions():
                 return self._answers.answer(request)
         raise StudioError("this request cannot be answered")
 

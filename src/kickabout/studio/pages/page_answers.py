@@ -8,6 +8,7 @@ from kickabout.studio.pages.kept_layouts import KeptLayouts
 from kickabout.studio.pages.requests import (
     AskBehavior,
     AskOverview,
+    AskPositions,
     KeepLayout,
     Layouts,
     PageRequest,
@@ -40,6 +41,8 @@ class PageAnswers:
                 source, whole = self._opened()
                 topic = source.topic_of(request.robot, "ActivationGraph")
                 return {"ok": True, **whole.behavior(topic)}
+            case AskPositions():
+                return {"ok": True, **self._opened()[1].positions(request.time)}
 
     def _kept(self, request: KeepLayout) -> str:
         if request.layout is None:

@@ -49,4 +49,13 @@ class AskBehavior(
     robot: Name
 
 
-PageRequest = Layouts | KeepLayout | AskOverview | AskBehavior
+class AskPositions(
+    msgspec.Struct, tag="positions", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """Where ball and robots were at another time than the one that is shown."""
+
+    id: int
+    time: Time
+
+
+PageRequest = Layouts | KeepLayout | AskOverview | AskBehavior | AskPositions

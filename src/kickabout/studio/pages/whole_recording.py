@@ -9,6 +9,7 @@ from kickabout.framework import KickaboutError
 from kickabout.recording import Recording
 from kickabout.studio.pages.behavior_spans import BehaviorSpans
 from kickabout.studio.pages.overview import Overview
+from kickabout.studio.sources.recorded_moments import TRUTH
 
 BUDGET = 0.35  # s, of one answer
 MAX_CURVES = 200  # kept; beyond, the oldest are forgotten
@@ -54,6 +55,17 @@ class WholeRecording:
             spans = self._behaviors[topic]
             spans.scan.advance(BUDGET)
             return spans.answer()
+
+    def positions(self, time: float) -> dict[str, Any]:
+        """Return where ball and robots were at a time; nothing without ground truth."""
+        with self._lock:
+            known = TRUTH in self._recording.topics
+            world = self._recording.value(TRUTH, time) if known else None
+        if world is None:
+            return {"ball": None, "robots": {}}
+        places = [row[:2].tolist() for row in world.torso_positions]
+        robots = dict(zip(world.robots, places, strict=True))
+        return {"ball": world.ball_position[:2].tolist(), "robots": robots}
 
     def close(self) -> None:
         with self._lock:

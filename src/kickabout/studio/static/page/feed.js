@@ -118,6 +118,11 @@ export function overview(robot, paths, start, end, points) {
   return asked({ do: "overview", robot, paths, start, end, points: Math.round(points) });
 }
 
+// Where ball and robots were at another time of a recording than the one that is shown.
+export function positions(time) {
+  return asked({ do: "positions", time });
+}
+
 // Which options were active when, over a whole recording.
 export function behaviorSpans(robot) {
   return asked({ do: "behavior", robot });

@@ -3,6 +3,7 @@
 import { clock, h } from "./dom.js";
 import { run } from "./feed.js";
 import { now, on } from "./store.js";
+import { Thumbnail } from "./thumbnail.js";
 
 const MARKED = 400; // events
 const MARKED_EVERY = 2000; // ms
@@ -22,7 +23,9 @@ class TimeTrack {
     this.done = h("div", { class: "done" });
     this.marks = h("div", { class: "marks" });
     this.knob = h("div", { class: "knob" });
-    this.peek = h("div", { class: "peek", hidden: true });
+    this.thumbnail = new Thumbnail();
+    this.words = h("div", {});
+    this.peek = h("div", { class: "peek", hidden: true }, this.thumbnail.element, this.words);
     this.element = h("div", { class: "track", role: "slider", tabindex: "0", "aria-label": "time" }, this.done, this.marks, this.knob, this.peek);
     const listen = (name, act) => this.element.addEventListener(name, act);
     listen("pointerdown", (event) => this.down(event));
@@ -93,8 +96,9 @@ class TimeTrack {
     const { start, end } = now.status, time = this.at(event), width = this.element.clientWidth;
     const near = now.events.filter((other) => Math.abs(((other.time - time) / (end - start || 1)) * width) < NEAR).slice(-LISTED);
     this.peek.hidden = end <= start;
-    this.peek.replaceChildren(h("div", { class: "number" }, `${time.toFixed(2)} s · ${clock(time)}`), ...near.map(({ text }) => h("div", { class: "events" }, text)));
-    this.peek.style.left = `${Math.min(width - 60, Math.max(60, event.clientX - this.element.getBoundingClientRect().left))}px`;
+    this.thumbnail.show(time);
+    this.words.replaceChildren(h("div", { class: "number" }, `${time.toFixed(2)} s · ${clock(time)}`), ...near.map(({ text }) => h("div", { class: "events" }, text)));
+    this.peek.style.left = `${Math.min(width - 90, Math.max(90, event.clientX - this.element.getBoundingClientRect().left))}px`;
   }
 
   mark() {

@@ -39,7 +39,7 @@ export class Chart {
       legend: { show: false },
       cursor: { sync, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
       scales: { x: { time: false, range: () => this.range }, y: { range: padded } },
-      axes: [{ ...axis, size: 26, values: (_, all) => all.map(seconds) }, { ...axis, size: 58, values: (_, all) => all.map((v) => `${brief(v)}${units.length === 1 && units[0] ? ` ${units[0]}` : ""}`) }],
+      axes: [{ ...axis, size: 26, values: (_, all) => all.map(seconds) }, { ...axis, size: units.some(Boolean) ? 74 : 58, values: (_, all) => all.map((v) => `${brief(v)}${units.length === 1 && units[0] ? ` ${units[0]}` : ""}`) }],
       series: [{}, ...this.signals.map((_, i) => ({ stroke: CURVES[i % CURVES.length], width: 1.5, paths: steps[i] ? STEPPED : undefined, points: { show: false } }))],
       hooks: { draw: [(plot) => this.drawMark(plot)], setSelect: [(plot) => this.selected(plot)], setCursor: [(plot) => this.pointed(plot)] },
     }, this.data ?? [[], ...this.signals.map(() => [])], this.box);

@@ -39,7 +39,7 @@ class PlotView {
     this.element = h("div", { class: "view" }, h("div", { class: "toolbar" }, this.input.element, this.where, this.spans, this.progress), this.list);
     this.draw = oncePerFrame(() => this.paint());
     this.acts = { key: `plots ${panel.id}`, zoom: (from, to) => this.zoom(from, to), whole: () => this.zoom(), goTo: (time) => isRecorded() && run(`goto ${Math.max(0, time).toFixed(3)}`) };
-    documentation().then(() => panel.refresh());
+    documentation().then(() => this.rebuild());
     panel.on("theme", () => this.rebuild());
     panel.on("moment", () => isRecorded() && panel.shown && this.draw());
     panel.on("mode", () => this.whole.forget());
