@@ -43,8 +43,8 @@ def test_bad_input_leaves_an_earlier_recording_unchanged(
     [
         (("germanteam2001",), "no team 'germanteam2001'. Known: bhuman2019, bhuman2021, "),
         (("dummies", "--location", "nosuch"), "None exists yet; write .*locations/nosuch.toml"),
-        (("dummies", "--robots", "-3"), "-3 robots in each team; expected 1 to 11, or 0 with"),
-        (("dummies", "--robots", "0"), "0 robots in each team; expected 1 to 11, or 0 with"),
+        (("dummies", "--robots", "-3"), "-3 robots in each team; expected 1 to 6, or 0 with"),
+        (("dummies", "--robots", "0"), "0 robots in each team; expected 1 to 6, or 0 with"),
         (("dummies", "--fidelity", "imges"), "no fidelity 'imges'. Did you mean 'images'?"),
         (
             ("dummies", "--record", "x.mcap", "--recording", "renames"),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kickabout.commands.options import FidelityName
+from kickabout.commands.options import FidelityName, LeagueName
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from kickabout.evaluation.games.ratings import Standing
 
 Half = Annotated[float, typer.Option(min=1.0, help="Duration of one half in seconds.")]
-Robots = Annotated[int, typer.Option(min=1, max=11, help="Robots in each team.")]
+Robots = Annotated[
+    int | None,
+    typer.Option(min=1, help="Robots in each team; by default as many as in the league."),
+]
 Seed = Annotated[
     int,
     typer.Option(min=0, help="Random seed of the first pair of games; each pair takes the next."),
@@ -46,7 +49,8 @@ def compare(
         list[str] | None, typer.Option(help="Show only this metric; may be repeated.")
     ] = None,
     half: Half = 600.0,
-    robots: Robots = 5,
+    robots: Robots = None,
+    league: LeagueName = "",
     fidelity: FidelityName = "percepts",
     seed: Seed = 1,
     results: Book = None,
@@ -62,7 +66,8 @@ def compare(
 
     wanted = metric or []
     _demand_known("metric", wanted, METRICS)
-    plan = _plan(first, second, half=half, robots=robots, fidelity=fidelity, seed=seed)
+    plan = _plan(first, second, half=half, fidelity=fidelity, seed=seed)
+    plan = _in_league(plan, [first, second], league, robots)
     played = _played(paired_plans(plan, games), results, processes)
     rows = [row for row in differences(played, first) if not wanted or row.metric in wanted]
     Console().print(_difference_table(rows, first, second, _origin(played)))
@@ -73,7 +78,8 @@ def tournament(
     teams: Annotated[list[str], typer.Argument(help="Two or more teams (see `kickabout teams`).")],
     games: Annotated[int, typer.Option(min=1, help="Number of games of each pair of teams.")] = 10,
     half: Half = 600.0,
-    robots: Robots = 5,
+    robots: Robots = None,
+    league: LeagueName = "",
     fidelity: FidelityName = "percepts",
     seed: Seed = 1,
     results: Book = None,
@@ -90,15 +96,14 @@ def tournament(
 
     if len(set(teams)) < 2 or len(set(teams)) != len(teams):
         raise ConfigurationError("a tournament needs two or more different teams")
-    plan = _plan(teams[0], teams[1], half=half, robots=robots, fidelity=fidelity, seed=seed)
+    plan = _plan(teams[0], teams[1], half=half, fidelity=fidelity, seed=seed)
+    plan = _in_league(plan, teams, league, robots)
     played = _played(round_robin(teams, plan, games), results, processes)
     Console().print(_standings_table(standings(teams, played), _origin(played)))
     _print_failures(played)
 
 
-def _plan(
-    home: str, away: str, *, half: float, robots: int, fidelity: str, seed: int
-) -> "GamePlan":
+def _plan(home: str, away: str, *, half: float, fidelity: str, seed: int) -> "GamePlan":
     from kickabout.evaluation.games.games import GamePlan
     from kickabout.simulation.match.fidelity import FIDELITIES
 
@@ -108,10 +113,26 @@ def _plan(
         away=away,
         seed=seed,
         half=half,
-        robots=robots,
         # Types: it was checked above.
         fidelity=fidelity,  # type: ignore[arg-type]
     )
+
+
+def _in_league(
+    plan: "GamePlan", teams: "Sequence[str]", league: str, robots: int | None
+) -> "GamePlan":
+    """Return the plan of a game in a league; refuse teams that may not play in it."""
+    from dataclasses import replace
+
+    from kickabout.framework import load_team
+    from kickabout.soccer.league import DEFAULT_LEAGUE, load_league
+
+    loaded = load_league(league or DEFAULT_LEAGUE)
+    players = loaded.teams.players if robots is None else robots
+    for team in teams:
+        loaded.demand_robot(load_team(team).robot, team)
+        loaded.demand_players(players, team)
+    return replace(plan, robots=players, league=league or DEFAULT_LEAGUE)
 
 
 def _demand_known(kind: str, names: "Sequence[str]", known: "Collection[str]") -> None:

@@ -1,4 +1,4 @@
-"""Commands that list teams, modules, parameters, robots and fields."""
+"""Commands that list teams, modules, parameters, robots, leagues and fields."""
 
 import json
 from pathlib import Path
@@ -199,6 +199,30 @@ def robots(as_json: AsJson = False) -> None:
     show(rows, title="Robots", as_json=as_json)
 
 
+def leagues(as_json: AsJson = False) -> None:
+    """List the leagues that can be played in."""
+    from kickabout.framework.teams.configuration import config_names
+    from kickabout.simulation.referee.rules import rules_in
+    from kickabout.soccer.league import load_league
+
+    rows: list[dict[str, object]] = []
+    for name in config_names("leagues"):
+        league = load_league(name)
+        rules = rules_in(league)
+        rows.append(
+            {
+                "league": name,
+                "robots": list(league.robots),
+                "field": league.field.name,
+                "players": league.teams.players,
+                "rules": rules.name,
+                "protocol": rules.protocol_version,
+                "description": league.description,
+            }
+        )
+    show(rows, title="Leagues", as_json=as_json)
+
+
 def fields(as_json: AsJson = False) -> None:
     """List the playing fields."""
     from kickabout.framework.teams.configuration import config_names
@@ -212,7 +236,6 @@ def fields(as_json: AsJson = False) -> None:
                 "field": name,
                 "length": f"{2 * field.goal_line_x:g} m",
                 "width": f"{2 * field.side_line_y:g} m",
-                "players": field.players,
                 "ball": f"{200 * field.ball.radius:g} cm",
             }
         )

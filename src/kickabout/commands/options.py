@@ -36,7 +36,7 @@ def in_a_folder(path: Path) -> Path:
 Home = Annotated[str, typer.Option(help="The home team.")]
 Away = Annotated[str, typer.Option(help="The away team.")]
 Robots = Annotated[
-    int | None, typer.Option(help="Robots in each team; by default as many as the field allows.")
+    int | None, typer.Option(help="Robots in each team; by default as many as in the league.")
 ]
 FIDELITY = (
     "What the robots get: images (rendered; perception finds the rest), percepts (what perception "
@@ -45,6 +45,14 @@ FIDELITY = (
 FidelityName = Annotated[str, typer.Option(help=f"{FIDELITY}.")]
 MatchFidelity = Annotated[
     str, typer.Option("--fidelity", help=f"{FIDELITY}; by default the scene's, else percepts.")
+]
+LeagueName = Annotated[
+    str,
+    typer.Option(
+        "--league",
+        help="League to play in: its name (see `kickabout leagues`) or the path of a .toml file; "
+        "by default the scene's, else spl2019.",
+    ),
 ]
 SceneName = Annotated[
     str, typer.Option(help="Start from this scene: its name, or the path of a .toml file.")

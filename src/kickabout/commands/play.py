@@ -11,6 +11,7 @@ from kickabout.commands.options import (
     LOOPBACK,
     Half,
     Host,
+    LeagueName,
     MatchFidelity,
     Override,
     Port,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
 
 Field = Annotated[
-    str, typer.Option(help="Field to play on (see `kickabout fields`); by default the scene's.")
+    str, typer.Option(help="Field to play on (see `kickabout fields`); by default the league's.")
 ]
 Location = Annotated[
     str,
@@ -93,6 +94,7 @@ def play(
     home: Home = "bhuman2019",
     away: Away = "bhuman2019",
     robots: Robots = None,
+    league: LeagueName = "",
     field: Field = "",
     fidelity: MatchFidelity = "",
     scene: SceneName = "",
@@ -128,7 +130,8 @@ def play(
     in_studio = _in_studio(studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
     layers = [command_line_layer(override)] if override else []
-    made = partial(Match, home, away, robots=robots, field=field, seed=seed, layers=layers)
+    playing = partial(Match, home, away, robots=robots, league=league, field=field)
+    made = partial(playing, seed=seed, layers=layers)
     followed = partial(made, external_gamecontroller=external_gamecontroller, listen=listen)
     changed = scene_with(scene, fidelity=fidelity, location=location, half=half)
     planned = partial(followed, wire_to=wire_to, scene=changed)

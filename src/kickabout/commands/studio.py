@@ -15,6 +15,7 @@ from kickabout.commands.options import (
     Half,
     Home,
     Host,
+    LeagueName,
     MatchFidelity,
     Port,
     ReadOnly,
@@ -62,6 +63,7 @@ def studio(
     home: Home = "bhuman2019",
     away: Away = "bhuman2019",
     robots: Robots = None,
+    league: LeagueName = "",
     fidelity: MatchFidelity = "",
     scene: SceneName = "",
     half: Half = None,
@@ -100,7 +102,7 @@ def studio(
         with _served(controller, serving) as stopped:
             _wait(stopped)
         return
-    made = partial(Match, home, away, robots=robots, seed=seed)
+    made = partial(Match, home, away, robots=robots, league=league, seed=seed)
     with recorder_for(None, True) as recorder:
         assert recorder is not None
         with made(

@@ -1,21 +1,34 @@
-"""Dimensions of the playing field, its lines, its goals and its ball."""
+"""Dimensions of the playing field: lines, goals, landmarks, walls and the ball."""
+
+import enum
 
 from kickabout.framework import frozen, representation
 from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.typed_file import read_as
 
 Segment = tuple[float, float, float, float]  # m, x and y of both ends, in field coordinates
+Point = tuple[float, float]  # m, in the world frame
+
+
+class GoalKind(enum.Enum):
+    """What a goal is made of."""
+
+    FRAME = "frame"  # posts, crossbar and a net
+    BOX = "box"  # two side walls and a back wall, all in one color
 
 
 @frozen
 class Goal:
     """The opponents' goal; our own goal is its mirror image."""
 
+    kind: GoalKind = GoalKind.FRAME
     post_x: float = 4.525  # m, center of a post
     post_y: float = 0.8  # m, center of the left post
-    post_radius: float = 0.05  # m
-    crossbar_z: float = 0.85  # m, axis of the crossbar
+    post_radius: float = 0.05  # m; half the thickness of the walls of a box
+    crossbar_z: float = 0.85  # m, axis of the crossbar; height of the walls of a box
     depth: float = 0.5  # m, from the posts to the rear frame
+    # Names of the colors of the goals at positive and at negative x of the world; empty: white.
+    colors: tuple[str, str] = ("", "")
 
     @property
     def inner_half_width(self) -> float:
@@ -30,6 +43,43 @@ class Ball:
     radius: float = 0.05  # m
     mass: float = 0.045  # kg
     deceleration: float = 0.35  # m/s², rolling on the carpet
+    friction: float = 0.7  # sliding
+    color: str = ""  # name of a plain color; empty: white with black patches
+
+
+@frozen
+class ColorBand:
+    """One colored part of a landmark."""
+
+    color: str = ""
+    bottom: float = 0.0  # m above the carpet
+    top: float = 0.0  # m
+
+
+@frozen
+class Landmark:
+    """An upright colored cylinder at a known position, also called beacon or flag."""
+
+    name: str = ""
+    position: Point = (0.0, 0.0)
+    radius: float = 0.05  # m
+    bands: tuple[ColorBand, ...] = ()  # from the bottom to the top
+
+    @property
+    def height(self) -> float:
+        return max((band.top for band in self.bands), default=0.0)
+
+
+@frozen
+class Wall:
+    """A wall or a ramp: a board that stands on a line and may lean away from the center mark."""
+
+    start: Point = (0.0, 0.0)  # of the lower edge of the inner face
+    end: Point = (0.0, 0.0)
+    height: float = 0.1  # m
+    thickness: float = 0.02  # m
+    lean: float = 0.0  # rad, 0: upright
+    color: str = "white"
 
 
 @representation
@@ -37,7 +87,8 @@ class FieldDimensions:
     """Dimensions of a field, in the field frame.
 
     The origin is the center mark, x points to the opponents' goal, y to the left. Line positions
-    are the centers of the painted lines.
+    are the centers of the painted lines. Landmarks and walls need not be symmetric, so they are
+    in the world frame: the field frame of the team that attacks the goal at positive x.
     """
 
     name: str = "spl2019"
@@ -57,6 +108,8 @@ class FieldDimensions:
     players: int = 5  # on the field in each team
     goal: Goal = Goal()
     ball: Ball = Ball()
+    landmarks: tuple[Landmark, ...] = ()
+    walls: tuple[Wall, ...] = ()
 
     @property
     def has_penalty_area(self) -> bool:

@@ -117,8 +117,11 @@ def test_events_of_a_scene_happen_in_time() -> None:
     [
         ({"home": "dumies"}, "Did you mean 'dummies'"),
         ({"field": "spl2091"}, "Did you mean 'spl2019'"),
-        ({"robots": 40}, "40 robots in each team; expected 1 to 11"),
-        ({"robots": 0}, "0 robots in each team; expected 1 to 11, or 0 with a scene"),
+        (
+            {"robots": 40},
+            "team dummies has 40 robots on the field, but league spl2019",
+        ),
+        ({"robots": 0}, "0 robots in each team; expected 1 to 6, or 0 with a scene"),
         ({"seed": -1}, "seeds begin at 0"),
         ({"workers": -2}, "-2 workers"),
         ({"scene": "gaem"}, "Did you mean 'game'"),

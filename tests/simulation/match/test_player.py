@@ -1,25 +1,26 @@
 """Inputs of a player's program from its simulated body."""
 
 from kickabout.geometry import Pose2
-from kickabout.representations import CameraImage, CameraName, ImageCoordinateSystem, load_field
+from kickabout.representations import CameraImage, CameraName, ImageCoordinateSystem
 from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.match.faults import Fault, FaultKind
 from kickabout.simulation.match.lineup import player_plans
 from kickabout.simulation.match.player import Player, RobotInputs
 from kickabout.simulation.match.scene import RobotPlan, Scene, TeamPlan
 from kickabout.simulation.physics.physics_world import PhysicsWorld
+from kickabout.soccer.league import load_league
 
 DEAD_FROM = 0.3  # s
 
 
 def test_the_last_image_of_a_dead_camera_is_not_repeated() -> None:
-    field = load_field("spl2019")
-    world = PhysicsWorld(field, [NAO])
+    league = load_league("spl2019")
+    world = PhysicsWorld(league.field, [NAO])
     world.place_robot(0, Pose2(0.0, 0.0, 0.0))
     failing = Fault(kind=FaultKind.DEAD_CAMERA, robot="home 1", start=DEAD_FROM)
     home = TeamPlan(team="lookers", color="blue", number=1, robots=(RobotPlan(number=1),))
     scene = Scene(fidelity="images", home=home, faults=(failing,))
-    (plan,) = player_plans(scene, field, seed=1)
+    (plan,) = player_plans(scene, league, seed=1)
     player = Player(plan)
     cameras = {camera: player.agent.threads[camera.value] for camera in CameraName}
     widths: dict[CameraName, list[int]] = {camera: [] for camera in CameraName}

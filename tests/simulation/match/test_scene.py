@@ -13,6 +13,7 @@ from kickabout.simulation.match.scene import (
     Scene,
     check_numbers,
     check_positions,
+    league_of,
     lined_up,
     load_scene,
 )
@@ -22,7 +23,7 @@ from kickabout.simulation.referee.rules import load_rules
 @pytest.mark.parametrize("name", config_names("scenes"))
 def test_every_shipped_scene_can_be_lined_up(name: str) -> None:
     scene = load_scene(name).completed(home="dummies", away="dummies", robots=5)
-    field = load_field(scene.field)
+    field = league_of(scene).field
     poses = {str(robot): start_pose(scene, field, robot) for robot in robot_ids(scene)}
     check_positions(scene, {name: (pose.x, pose.y) for name, pose in poses.items()})
 

@@ -9,6 +9,8 @@ from kickabout.communication.game_controller_protocol import protocol_version
 from kickabout.framework.errors import ConfigurationError
 from kickabout.representations.game import Penalty
 from kickabout.simulation.referee import load_rules
+from kickabout.simulation.referee.rules import rules_in
+from kickabout.soccer.league import load_league
 
 YEARS = ("2019", "2021", "2025")
 TEXT = (Path(str(files("kickabout"))) / "config" / "rules" / "2019.toml").read_text()
@@ -74,3 +76,15 @@ def test_a_game_can_be_made_shorter() -> None:
     rules = load_rules("2019").with_times(half=60.0, pause=8.0)
     assert (rules.half.duration, rules.half.switch_after, rules.shootout.pause) == (60.0, 8.0, 8.0)
     assert load_rules("2019").with_times(half=60.0).half.break_duration == 600.0
+
+
+def test_a_league_sets_substitutes_and_protocol(tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text(
+        'name = "ours"\nrobots = ["nao"]\nfield = "spl2019"\nrules = "2019"\n'
+        "[teams]\nplayers = 5\nmax_players = 6\nsubstitutes = 0\n[game_controller]\nversion = 18\n"
+    )
+    rules = rules_in(load_league(str(path)))
+    assert (rules.team_size, rules.protocol_version) == (5, 18)
+    assert rules_in(load_league("spl2019")) == load_rules("2019")
+    assert rules_in(load_league("spl2019"), "2021") == load_rules("2021")

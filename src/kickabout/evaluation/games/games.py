@@ -15,6 +15,7 @@ from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.report import MatchReport, RobotReport
 from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
 from kickabout.simulation.match.truth import Truth
+from kickabout.soccer.league import DEFAULT_LEAGUE
 
 SAMPLE_INTERVAL = 0.24  # s
 NEAR_BALL = 0.5  # m
@@ -30,6 +31,7 @@ class GamePlan:
     half: float = 600.0  # s
     robots: int = 5
     fidelity: Fidelity = "percepts"
+    league: str = DEFAULT_LEAGUE
 
     def scene(self) -> Scene:
         return Scene(referee=RefereePlan(half=self.half, pause=min(self.half, 10.0)))
@@ -97,6 +99,7 @@ def play_game(plan: GamePlan) -> GameResult:
         plan.home,
         plan.away,
         robots=plan.robots,
+        league=plan.league,
         fidelity=plan.fidelity,
         seed=plan.seed,
         scene=plan.scene(),

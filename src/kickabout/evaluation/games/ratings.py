@@ -44,6 +44,7 @@ def round_robin(teams: Sequence[str], plan: GamePlan, games: int) -> list[GamePl
             half=plan.half,
             robots=plan.robots,
             fidelity=plan.fidelity,
+            league=plan.league,
         )
         plans += paired_plans(pair, games)
     return plans

@@ -12,7 +12,7 @@ import platformdirs
 from kickabout.framework.errors import ConfigurationError, did_you_mean
 from kickabout.framework.teams.toml_file import Table, TomlFile, read_toml
 
-KINDS = ("teams", "fields", "robots", "locations", "scenes", "rules", "tactics")
+KINDS = ("teams", "leagues", "fields", "robots", "locations", "scenes", "rules", "tactics")
 
 
 def config_folders(kind: str) -> tuple[Path, ...]:

@@ -29,6 +29,7 @@ from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.match.truth import camera_to_torso, torso_to_world
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId
+from kickabout.soccer.league import LeagueCarpet
 
 SCATTERED_EXCESS = 600.0  # K, color temperature of scattered light above that of the lamps
 BRIGHTNESS = 105.0  # mean of Y, target of the automatic exposure
@@ -46,6 +47,7 @@ class VisionSettings:
     appearance_seed: int = 0  # 0: the standard hall
     light: Light = Light()
     jerseys: tuple[str, str] = ("blue", "red")  # home, away
+    carpet: LeagueCarpet = LeagueCarpet()
 
 
 def hall_light(intensity: float, temperature: float) -> Light:
@@ -207,8 +209,17 @@ def _hall(ids: tuple[RobotId, ...], field: FieldDimensions, settings: VisionSett
     seed = settings.appearance_seed
     look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
     return _Hall(
-        renderer=Renderer(field, look, settings.light),
+        renderer=Renderer(field, _with_carpet(look, settings.carpet), settings.light),
         scene=VisibleScene(ids, field, settings.jerseys),
+    )
+
+
+def _with_carpet(look: Appearance, carpet: LeagueCarpet) -> Appearance:
+    """Return the appearance with the colors of the ground that the league defines."""
+    return replace(
+        look,
+        carpet_color=carpet.color or look.carpet_color,
+        line_color=carpet.line_color or look.line_color,
     )
 
 

@@ -25,11 +25,11 @@ from kickabout.representations.game import (
     TeamColor,
 )
 from kickabout.simulation.gamecontroller.game_controller_server import GameControllerServer
-from kickabout.simulation.match.scene import BallPlan, Scene
+from kickabout.simulation.match.scene import BallPlan, Scene, league_of
 from kickabout.simulation.referee.decisions import Decision
 from kickabout.simulation.referee.game import TeamIdentity
 from kickabout.simulation.referee.referee import Referee
-from kickabout.simulation.referee.rules import load_rules
+from kickabout.simulation.referee.rules import rules_in
 from kickabout.simulation.referee.view import RefereeView, TeamSide
 
 INTERVAL = 0.5  # s, between two messages to the robots
@@ -58,7 +58,7 @@ class GameControl:
         if listen != LOOPBACK and not external:
             raise ConfigurationError(f"--listen {listen} needs --external-gamecontroller")
         plan = scene.referee
-        rules = load_rules(plan.rules)
+        rules = rules_in(league_of(scene), plan.rules)
         if plan.half is not None or plan.pause is not None:
             rules = rules.with_times(half=plan.half, pause=plan.pause)
         # All robots on the field play, so numbers above the highest one are substitutes.

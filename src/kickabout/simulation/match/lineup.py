@@ -10,6 +10,7 @@ from kickabout.geometry import Field, Pose2, Robot
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions, PlayerInfo
 from kickabout.robots.kind import RobotKind, robot_kind
+from kickabout.simulation.camera.scene.light import Light
 from kickabout.simulation.camera.vision import VisionSettings, hall_light
 from kickabout.simulation.match.fidelity import with_fidelity
 from kickabout.simulation.match.player import PlayerPlan
@@ -17,6 +18,7 @@ from kickabout.simulation.match.scene import Scene, TeamPlan, lined_up
 from kickabout.simulation.match.truth import turned_back
 from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.referee.view import RobotId, TeamSide
+from kickabout.soccer.league import League
 
 DIRECTION = {TeamSide.HOME: 1.0, TeamSide.AWAY: -1.0}  # of attack at the start
 
@@ -40,7 +42,7 @@ def start_pose(scene: Scene, field: FieldDimensions, robot: RobotId) -> Pose2[Ro
 
 def player_plans(
     scene: Scene,
-    field: FieldDimensions,
+    league: League,
     *,
     seed: int,
     layers: Sequence[Layer] = (),
@@ -49,12 +51,13 @@ def player_plans(
     ids = robot_ids(scene)
     vision = VisionSettings(
         appearance_seed=scene.light.appearance_seed,
-        light=hall_light(scene.light.intensity, scene.light.temperature),
+        light=_light(scene, league),
         jerseys=(scene.home.color, scene.away.color),
+        carpet=league.carpet,
     )
     plans = []
     for index, robot in enumerate(ids):
-        team = _program(scene, robot, layers)
+        team = _program(scene, league, robot, layers)
         kind = _kind(team)
         faults = tuple(fault for fault in scene.faults if fault.robot == str(robot))
         for fault in faults:
@@ -65,7 +68,7 @@ def player_plans(
             team=team,
             kind=kind,
             info=_info(scene, robot),
-            field=field,
+            field=league.field,
             seed=seed,
             sensors=scene.sensors,
             vision=vision,
@@ -82,13 +85,23 @@ def _kind(team: TeamFile) -> RobotKind:
         raise ConfigurationError(f"team {team.name}: {error}") from None
 
 
-def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
+def _light(scene: Scene, league: League) -> Light:
+    intensity, temperature = scene.light.intensity, scene.light.temperature
+    return hall_light(
+        league.light.intensity if intensity is None else intensity,
+        league.light.temperature if temperature is None else temperature,
+    )
+
+
+def _program(scene: Scene, league: League, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
     """Load a team with its layers: location, scene, head, body, command line."""
     plan = _plan(scene, robot.team)
     own = next(r for r in plan.robots if r.number == robot.number)
     location = [location_layer(scene.location)] if scene.location else []
     all_layers = [*location, plan.layer, *named_layers(own.head, own.body), *layers]
-    return with_fidelity(load_team(plan.team, all_layers), scene.fidelity)
+    team = load_team(plan.team, all_layers)
+    league.demand_robot(team.robot, plan.team)
+    return with_fidelity(team, scene.fidelity)
 
 
 def _info(scene: Scene, robot: RobotId) -> PlayerInfo:

@@ -12,7 +12,6 @@ from kickabout.framework.errors import did_you_mean
 from kickabout.framework.teams.configuration import Layer
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
-from kickabout.representations import load_field
 from kickabout.simulation.gamecontroller.game_control import GameControl
 from kickabout.simulation.match.inbox import Inbox
 from kickabout.simulation.match.lineup import player_plans, robot_ids, start_pose
@@ -33,6 +32,7 @@ from kickabout.simulation.match.scene import (
     SceneEvent,
     check_numbers,
     check_positions,
+    league_of,
     load_scene,
 )
 from kickabout.simulation.match.truth import (
@@ -47,6 +47,7 @@ from kickabout.simulation.match.workers import make_pool, worker_count
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.referee.decisions import BallPlacement, Decision, RobotPlacement, Whistle
 from kickabout.simulation.referee.view import TeamSide
+from kickabout.soccer.league import League
 
 SETTLED_AT = 0.3  # s; before, the threads of the robots load their code
 REFEREE_INTERVAL = 0.06  # s between two views of the referee
@@ -82,6 +83,7 @@ class Match(Closing):
         away: str = "dummies",
         *,
         robots: int | None = None,
+        league: str = "",
         field: str = "",
         fidelity: Fidelity | None = None,
         seed: int = 1,
@@ -93,18 +95,18 @@ class Match(Closing):
         listen: str = LOOPBACK,
         recorder: MatchRecorder | Callable[[], MatchRecorder] | None = None,
     ) -> None:
-        loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
-        assert isinstance(loaded, Scene)
         if seed < 0:
             raise ConfigurationError(f"seed {seed}; seeds begin at 0")
         self.seed = seed
-        self.scene = _completed(loaded, home, away, robots=robots, field=field, fidelity=fidelity)
+        wanted = _wanted(scene, league=league, field=field, fidelity=fidelity)
+        self.league = league_of(wanted)
+        self.field = self.league.field
+        self.scene = _completed(wanted, self.league, home, away, robots=robots)
         check_numbers(self.scene)
-        self.field = load_field(self.scene.field)
         self.ids = robot_ids(self.scene)
         poses = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
         check_positions(self.scene, {str(robot): (p.x, p.y) for robot, p in poses.items()})
-        self.plans = player_plans(self.scene, self.field, seed=seed, layers=layers)
+        self.plans = player_plans(self.scene, self.league, seed=seed, layers=layers)
         _check_programs(self.plans)
         self.world = PhysicsWorld(self.field, [plan.kind for plan in self.plans])
         self._inbox = Inbox(len(self.ids))
@@ -124,9 +126,8 @@ class Match(Closing):
         self.lost: dict[int, str] = {}
         for robot, pose in poses.items():
             self.world.place_robot(self.ids.index(robot), pose)
-        self.world.place_ball(
-            Vector2(*self.scene.ball.position), Vector2(*self.scene.ball.velocity)
-        )
+        ball = self.scene.ball
+        self.world.place_ball(Vector2(*ball.position), Vector2(*ball.velocity))
         self._events = sorted(self.scene.events, key=lambda event: event.at)
         self._whistles: list[tuple[float, float, float]] = []
         self.wall_seconds = 0.0
@@ -355,24 +356,28 @@ class Match(Closing):
         )
 
 
-def _completed(
-    scene: Scene,
-    home: str,
-    away: str,
-    *,
-    robots: int | None,
-    field: str,
-    fidelity: Fidelity | None,
-) -> Scene:
-    wanted = field or scene.field
-    players = load_field(wanted).players if robots is None else robots
+def _wanted(scene: Scene | str, *, league: str, field: str, fidelity: Fidelity | None) -> Scene:
+    loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
+    assert isinstance(loaded, Scene)
+    return replace(
+        loaded,
+        league=league or loaded.league,
+        field=field or loaded.field,
+        fidelity=fidelity or loaded.fidelity,
+    )
+
+
+def _completed(scene: Scene, league: League, home: str, away: str, *, robots: int | None) -> Scene:
+    players = league.teams.players if robots is None else robots
     filled = scene.completed(home=home, away=away, robots=players)
-    is_empty = not (filled.home.robots or filled.away.robots)
-    if not 0 <= players <= 11 or is_empty:
+    if players < 0 or not (filled.home.robots or filled.away.robots):
         raise ConfigurationError(
-            f"{players} robots in each team; expected 1 to 11, or 0 with a scene that lists robots"
+            f"{players} robots in each team; expected 1 to {league.teams.max_players}, or 0 with a"
+            " scene that lists robots"
         )
-    return replace(filled, field=wanted, fidelity=fidelity or scene.fidelity)
+    for plan in (filled.home, filled.away):
+        league.demand_players(len(plan.robots), plan.team)
+    return filled
 
 
 def _check_programs(plans: Sequence[PlayerPlan]) -> None:

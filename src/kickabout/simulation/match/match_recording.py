@@ -11,7 +11,7 @@ import numpy as np
 from kickabout.framework import KickaboutError
 from kickabout.representations import TrueWorld
 from kickabout.simulation.match.player import PlayerPlan
-from kickabout.simulation.match.scene import Scene
+from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.simulation.match.workers import Answers, Pool
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.decisions import Decision
@@ -108,7 +108,8 @@ def _facts(scene: Scene, seed: int) -> dict[str, str]:
         "home": scene.home.team,
         "away": scene.away.team,
         "seed": str(seed),
-        "field": scene.field,
+        "league": scene.league,
+        "field": league_of(scene).field.name,
         "fidelity": scene.fidelity,
         "scene": msgspec.json.encode(scene).decode(),
         "mujoco": version("mujoco"),

@@ -8,11 +8,12 @@ from typing import Any, Literal
 from kickabout.framework import ConfigurationError
 from kickabout.framework.teams.configuration import Layer, load_config
 from kickabout.framework.teams.typed_file import read_as
-from kickabout.representations import FieldDimensions, load_field
+from kickabout.representations import FieldDimensions
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.network import NetworkSettings
 from kickabout.simulation.physics.sensors import SensorSettings
 from kickabout.simulation.referee.rules import Rules
+from kickabout.soccer.league import DEFAULT_LEAGUE, League, load_league
 
 Fidelity = Literal["images", "percepts", "truth"]
 Point = tuple[float, float]
@@ -39,7 +40,7 @@ class TeamPlan:
     """One team of a scene."""
 
     team: str = ""
-    color: str = ""  # of the jerseys; default blue and red
+    color: str = ""  # of the jerseys; default as in the league
     number: int = 0  # assigned by the league; default 1 and 2
     robots: tuple[RobotPlan, ...] = ()  # default: the number of robots of the match
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -58,7 +59,7 @@ class BallPlan:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefereePlan:
     automatic: bool = True
-    rules: str = "2019"
+    rules: str = ""  # default as in the league
     kickoff: Literal["home", "away"] = "home"
     half: float | None = None  # s; default as in the rules
     pause: float | None = None  # s between the halves; default as in the rules
@@ -69,8 +70,8 @@ class RefereePlan:
 class LightPlan:
     """Light in the hall; the seed determines the rest of its appearance."""
 
-    intensity: float = 1.0
-    temperature: float = 5000.0  # K
+    intensity: float | None = None  # default as in the league
+    temperature: float | None = None  # K, the same
     appearance_seed: int = 0
 
 
@@ -91,11 +92,12 @@ class Scene:
     """All settings of a match except the team files."""
 
     description: str = ""
-    field: str = "spl2019"
+    league: str = DEFAULT_LEAGUE
+    field: str = ""  # default as in the league
     location: str = ""  # its parameter values apply to all robots
     fidelity: Fidelity = "percepts"
-    home: TeamPlan = TeamPlan(color="blue", number=1)
-    away: TeamPlan = TeamPlan(color="red", number=2)
+    home: TeamPlan = TeamPlan(number=1)
+    away: TeamPlan = TeamPlan(number=2)
     ball: BallPlan = BallPlan()
     referee: RefereePlan = RefereePlan()
     light: LightPlan = LightPlan()
@@ -108,9 +110,13 @@ class Scene:
         return {"home": self.home, "away": self.away}
 
     def completed(self, *, home: str, away: str, robots: int) -> "Scene":
-        """Fill in teams, colors, numbers and line-ups that the scene does not define."""
-        filled = {}
-        for side, team, color, number in (("home", home, "blue", 1), ("away", away, "red", 2)):
+        """Fill in what the scene leaves to the league or to the caller."""
+        league = league_of(self)
+        filled, colors = {}, league.teams.colors
+        for side, team, color, number in (
+            ("home", home, colors[0], 1),
+            ("away", away, colors[1], 2),
+        ):
             plan = self.teams()[side]
             listed = plan.robots or tuple(RobotPlan(number=n + 1) for n in range(robots))
             filled[side] = replace(
@@ -120,12 +126,19 @@ class Scene:
                 number=plan.number or number,
                 robots=listed,
             )
-        return replace(self, home=filled["home"], away=filled["away"])
+        rules = self.referee.rules or league.rules
+        referee = replace(self.referee, rules=rules)
+        return replace(self, home=filled["home"], away=filled["away"], referee=referee)
 
 
 def load_scene(name: str) -> Scene:
     """Load a scene by the name of its file."""
     return read_as(load_config("scenes", name), Scene)
+
+
+def league_of(scene: Scene) -> League:
+    """Load the league of a scene, on the field of the scene."""
+    return load_league(scene.league, field=scene.field)
 
 
 def check_numbers(scene: Scene) -> None:
@@ -154,7 +167,7 @@ def _numbers(value: object, path: str) -> Iterator[tuple[str, float]]:
 
 def check_positions(scene: Scene, positions: Mapping[str, tuple[float, float]]) -> None:
     """Refuse robots that overlap or are outside the world; positions are in the world frame."""
-    field: FieldDimensions = load_field(scene.field)
+    field = league_of(scene).field
     for name, (x, y) in positions.items():
         if abs(x) > field.boundary_x + 2.0 or abs(y) > field.boundary_y + 2.0:
             raise ConfigurationError(f"{name} at ({x:g}, {y:g}) is outside the world")

@@ -8,6 +8,7 @@ from kickabout.communication.game_controller_protocol import protocol_version
 from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.representations.game import Penalty
+from kickabout.soccer.league import League
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,3 +199,14 @@ class Rules:
 def load_rules(name: str) -> Rules:
     """Load the rules of a year, or of a file that ends in .toml."""
     return read_as(load_config("rules", name), Rules)
+
+
+def rules_in(league: League, name: str = "") -> Rules:
+    """Load the rules of a league or other ones by name, with the league's sizes and protocol."""
+    rules = load_rules(name or league.rules)
+    substitutes, version = league.teams.substitutes, league.game_controller.version
+    if version is not None:
+        rules = replace(rules, protocol_version=version)
+    if substitutes is not None:
+        rules = replace(rules, team_size=rules.players_per_team + substitutes)
+    return rules

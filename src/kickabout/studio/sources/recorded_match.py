@@ -16,7 +16,6 @@ from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
 from kickabout.recording import Recording
 from kickabout.recording.program import Program
-from kickabout.representations import load_field
 from kickabout.simulation.match.inspection import (
     Question,
     as_json,
@@ -25,7 +24,7 @@ from kickabout.simulation.match.inspection import (
     parameters_of,
     values_of,
 )
-from kickabout.simulation.match.scene import Scene
+from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.studio.sources.controls import RefusedControls
 from kickabout.studio.sources.recorded_game import RecordedGame
 from kickabout.studio.sources.recorded_moments import RecordedMoments
@@ -67,11 +66,12 @@ class RecordedMatch:
     @cached_property
     def _scene(self) -> Scene:
         data = json.loads(self.recording.facts.get("scene", "{}"))
-        names = {key: data[key] for key in ("field", "fidelity", "home", "away") if key in data}
+        known = ("league", "field", "fidelity", "home", "away")
+        names = {key: data[key] for key in known if key in data}
         return msgspec.convert(names, Scene, strict=False)
 
     def stage(self) -> dict[str, Any]:
-        return stage_of(load_field(self._scene.field), self._scene, self.robots)
+        return stage_of(league_of(self._scene).field, self._scene, self.robots)
 
     def moment(self) -> Moment:
         with self._lock:
