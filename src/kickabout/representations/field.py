@@ -98,13 +98,14 @@ class FieldDimensions:
     boundary_x: float = 5.2  # m, edge of the carpet
     boundary_y: float = 3.7  # m
     center_circle_radius: float = 0.75  # m
-    center_mark_length: float = 0.1  # m, short stroke along x
+    center_mark_length: float = 0.1  # m, short stroke along x; 0 if the field has none
     penalty_mark_x: float = 3.2  # m
-    penalty_mark_size: float = 0.1  # m, cross of two strokes
+    penalty_mark_size: float = 0.1  # m, cross of two strokes; 0 if the field has none
     goal_area_x: float = 3.9  # m, front line
     goal_area_y: float = 1.1  # m, half width
     penalty_area_x: float = 0.0  # m, front line; 0 if the field has none
     penalty_area_y: float = 0.0  # m, half width
+    has_side_lines: bool = True  # false where walls limit the field
     players: int = 5  # on the field in each team
     goal: Goal = Goal()
     ball: Ball = Ball()
@@ -115,11 +116,16 @@ class FieldDimensions:
     def has_penalty_area(self) -> bool:
         return self.penalty_area_x > 0.0
 
+    @property
+    def has_penalty_marks(self) -> bool:
+        return self.penalty_mark_size > 0.0
+
     def line_segments(self) -> tuple[Segment, ...]:
         """Return all straight lines of both halves, without the strokes of the marks."""
         x, y = self.goal_line_x, self.side_line_y
         outline = [(x, -y, x, y), (x, y, -x, y), (-x, y, -x, -y), (-x, -y, x, -y)]
-        lines: list[Segment] = [*outline, (0.0, -y, 0.0, y)]
+        painted = outline if self.has_side_lines else outline[::2]
+        lines: list[Segment] = [*painted, (0.0, -y, 0.0, y)]
         lines += self._area(self.goal_area_x, self.goal_area_y)
         if self.has_penalty_area:
             lines += self._area(self.penalty_area_x, self.penalty_area_y)
@@ -128,12 +134,14 @@ class FieldDimensions:
     def mark_strokes(self) -> tuple[Segment, ...]:
         """Return the strokes of both penalty marks and of the center mark."""
         half, x = self.penalty_mark_size / 2, self.penalty_mark_x
-        crosses = [
+        sides = (x, -x) if self.has_penalty_marks else ()
+        strokes = [
             stroke
-            for side in (x, -x)
+            for side in sides
             for stroke in ((side - half, 0.0, side + half, 0.0), (side, -half, side, half))
         ]
-        return (*crosses, (-self.center_mark_length / 2, 0.0, self.center_mark_length / 2, 0.0))
+        reach = self.center_mark_length / 2
+        return (*strokes, *([(-reach, 0.0, reach, 0.0)] if reach > 0.0 else ()))
 
     def _area(self, front_x: float, half_width: float) -> list[Segment]:
         back = self.goal_line_x

@@ -60,11 +60,8 @@ def _lines(field: FieldDimensions) -> FloatArray:
 
 def _landmarks(field: FieldDimensions) -> list[tuple[float, float, float, float]]:
     x = field.penalty_mark_x
-    return [
-        (CENTER_CIRCLE, 0.0, 0.0, 0.0),
-        (PENALTY_MARK, x, 0.0, 0.0),
-        (PENALTY_MARK, -x, 0.0, 0.0),
-    ]
+    marks = (x, -x) if field.has_penalty_marks else ()
+    return [(CENTER_CIRCLE, 0.0, 0.0, 0.0), *((PENALTY_MARK, x, 0.0, 0.0) for x in marks)]
 
 
 def _intersections(field: FieldDimensions) -> list[tuple[float, float, float, float]]:

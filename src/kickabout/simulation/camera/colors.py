@@ -1,4 +1,4 @@
-"""Jersey colors by name, as linear reflectance of dyed cloth."""
+"""Colors of jerseys and of painted things by name, as linear reflectance."""
 
 from kickabout.framework import ConfigurationError
 from kickabout.framework.errors import did_you_mean
@@ -16,6 +16,26 @@ JERSEYS: dict[str, Rgb] = {
     "brown": (0.18, 0.08, 0.03),
     "gray": (0.22, 0.22, 0.23),
 }
+
+PAINTS: dict[str, Rgb] = {
+    "white": (0.80, 0.80, 0.80),
+    "black": (0.02, 0.02, 0.025),
+    "orange": (0.90, 0.17, 0.01),
+    "yellow": (0.88, 0.68, 0.02),
+    "sky_blue": (0.05, 0.36, 0.76),
+    "pink": (0.85, 0.09, 0.30),
+    "green": (0.02, 0.19, 0.04),
+    "red": (0.50, 0.03, 0.04),
+    "dark_blue": (0.03, 0.05, 0.30),
+    "gray": (0.22, 0.22, 0.23),
+}
+
+
+def paint_color(name: str) -> Rgb:
+    """Return the color of a ball, goal, landmark or wall."""
+    if name not in PAINTS:
+        raise ConfigurationError(f"there is no color '{name}'.{did_you_mean(name, PAINTS)}")
+    return PAINTS[name]
 
 
 def jersey_color(name: str) -> Rgb:

@@ -10,10 +10,11 @@ from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, matrix_from_quaternion
 from kickabout.geometry.arrays import IndexArray
 from kickabout.representations import FieldDimensions
+from kickabout.representations.field import Ball
 from kickabout.robots.forward_kernels import forward
 from kickabout.robots.kind import RobotKind
-from kickabout.simulation.camera.colors import jersey_color
-from kickabout.simulation.camera.scene.objects import SceneObjects, joined
+from kickabout.simulation.camera.colors import jersey_color, paint_color
+from kickabout.simulation.camera.scene.objects import Pattern, SceneObjects, joined
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure, ball_objects
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
@@ -41,7 +42,7 @@ class VisibleScene:
     def __init__(
         self, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
     ) -> None:
-        self._match = (tuple(ids), jerseys, field.ball.radius)
+        self._match = (tuple(ids), jerseys, field.ball)
         self._newest: tuple[Snapshot, SceneObjects] | None = None
 
     def objects(self, snapshot: Snapshot) -> SceneObjects:
@@ -88,11 +89,9 @@ def _primitives_of(
     kinds: tuple[RobotKind, ...],
     ids: tuple[RobotId, ...],
     jerseys: tuple[str, str],
-    ball_radius: float,
+    dimensions: Ball,
 ) -> _Primitives:
-    ball = ball_objects(
-        radius=ball_radius, ball_in_field=np.zeros(3), rotation=np.eye(3), instance=1
-    )
+    ball = _ball(dimensions)
     figures, rows = [], []
     for index, (robot, kind) in enumerate(zip(ids, kinds, strict=True)):
         jersey = jerseys[0] if robot.team is TeamSide.HOME else jerseys[1]
@@ -113,6 +112,16 @@ def _primitives_of(
             [np.zeros((1, 3, 3)), *(f.rotation_in_link for f in figures)]
         ),
     )
+
+
+def _ball(ball: Ball) -> SceneObjects:
+    made = ball_objects(
+        radius=ball.radius, ball_in_field=np.zeros(3), rotation=np.eye(3), instance=1
+    )
+    if not ball.color:
+        return made
+    color = np.array([paint_color(ball.color)])
+    return replace(made, color=color, pattern=np.array([Pattern.NONE], np.int32))
 
 
 @kernel

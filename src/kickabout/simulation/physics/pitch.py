@@ -1,14 +1,16 @@
-"""The pitch in MuJoCo: carpet, goals with nets, and the ball."""
+"""The pitch in MuJoCo: carpet, goals with nets, landmarks, walls, and the ball."""
 
 import math
 
 import mujoco
 
+from kickabout.geometry import quaternion_from_matrix
 from kickabout.representations import FieldDimensions
+from kickabout.representations.field import GoalKind, Landmark
 from kickabout.robots.collision import BALL, GROUND
+from kickabout.soccer.boards import Board, goal_walls_of, walls_of
 
 CARPET_FRICTION = 0.6  # of geoms without a friction of their own; soles have one
-BALL_FRICTION = 0.7
 BALL_CONTACT = (0.012, 0.8)  # s, damping ratio: a foam ball is soft and hardly bounces
 NET_THICKNESS = 0.01  # m, half the thickness
 NET_HEIGHT = 0.4  # m, half the height; the ball never flies higher
@@ -25,7 +27,14 @@ def add_pitch(spec: mujoco.MjSpec, field: FieldDimensions) -> None:
         friction=(CARPET_FRICTION, 0.005, 0.0001),
     )
     for side in (1.0, -1.0):
-        _add_goal(spec, field, side)
+        if field.goal.kind is GoalKind.FRAME:
+            _add_goal(spec, field, side)
+        for board in goal_walls_of(field, side):
+            _add_board(spec, board)
+    for board in walls_of(field):
+        _add_board(spec, board)
+    for landmark in field.landmarks:
+        _add_landmark(spec, landmark)
     _add_ball(spec, field)
 
 
@@ -70,6 +79,28 @@ def _add_net(
     )
 
 
+def _add_board(spec: mujoco.MjSpec, board: Board) -> None:
+    spec.worldbody.add_geom(
+        type=mujoco.mjtGeom.mjGEOM_BOX,
+        pos=board.center,
+        size=board.half_size,
+        quat=quaternion_from_matrix(board.rotation),
+        contype=GROUND,
+        conaffinity=0,
+    )
+
+
+def _add_landmark(spec: mujoco.MjSpec, landmark: Landmark) -> None:
+    half = landmark.height / 2.0
+    spec.worldbody.add_geom(
+        type=mujoco.mjtGeom.mjGEOM_CYLINDER,
+        pos=(*landmark.position, half),
+        size=(landmark.radius, half, 0.0),
+        contype=GROUND,
+        conaffinity=0,
+    )
+
+
 def _add_ball(spec: mujoco.MjSpec, field: FieldDimensions) -> None:
     ball = spec.worldbody.add_body(name="ball", pos=(0.0, 0.0, field.ball.radius))
     ball.add_freejoint(name="ball")
@@ -80,7 +111,7 @@ def _add_ball(spec: mujoco.MjSpec, field: FieldDimensions) -> None:
         mass=field.ball.mass,
         contype=BALL,
         conaffinity=GROUND,
-        friction=(BALL_FRICTION, 0.005, 0.0001),
+        friction=(field.ball.friction, 0.005, 0.0001),
     )
     geom.solref = BALL_CONTACT
 

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
+from kickabout.geometry import quaternion_from_matrix
 from kickabout.representations import FieldDimensions
+from kickabout.representations.field import ColorBand
 from kickabout.robots.appearance import Primitive
 from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.joints import Joint, Link
 from kickabout.robots.nao.kinematics import LINKS, nao_kinematics
 from kickabout.simulation.camera.colors import jersey_color
 from kickabout.simulation.match.scene import Scene
+from kickabout.soccer.boards import Board, goal_walls_of, walls_of
 
 DEFAULT_COLORS = {"home": "blue", "away": "red"}
 
@@ -69,4 +72,26 @@ def _field(field: FieldDimensions) -> dict[str, Any]:
         "circle": field.center_circle_radius,
         "goal": [goal.post_x, goal.post_y, goal.post_radius, goal.crossbar_z, goal.depth],
         "ball": field.ball.radius,
+        "ball_color": field.ball.color,
+        "goal_colors": field.goal.colors,
+        "boards": [_board(board) for board in _boards(field)],
+        "landmarks": [
+            [*landmark.position, landmark.radius, [_band(band) for band in landmark.bands]]
+            for landmark in field.landmarks
+        ],
     }
+
+
+def _boards(field: FieldDimensions) -> tuple[Board, ...]:
+    return (*walls_of(field), *goal_walls_of(field, 1.0), *goal_walls_of(field, -1.0))
+
+
+def _board(board: Board) -> list[Any]:
+    """Return center, half size, quaternion and color of a wall, a ramp or a goal's wall."""
+    quaternion = quaternion_from_matrix(board.rotation)
+    parts = (board.center, board.half_size, quaternion)
+    return [*(part.tolist() for part in parts), board.color]
+
+
+def _band(band: ColorBand) -> list[Any]:
+    return [band.color, band.bottom, band.top]

@@ -42,6 +42,7 @@ from kickabout.simulation.camera.rendering.room_rows import Room
 from kickabout.simulation.camera.scene.appearance import Appearance
 from kickabout.simulation.camera.scene.assembly import Assembly
 from kickabout.simulation.camera.scene.clutter import clutter_objects
+from kickabout.simulation.camera.scene.field_parts import field_objects
 from kickabout.simulation.camera.scene.light import Light
 from kickabout.simulation.camera.scene.lighting import Lighting
 from kickabout.simulation.camera.scene.looks import Surfaces, fill_looks
@@ -101,7 +102,9 @@ class Renderer:
         self.appearance = appearance or Appearance()
         goals = goal_objects(field, color=self.appearance.goal_color)
         self._standing = joined(
-            goals, clutter_objects(field.boundary_x, field.boundary_y, self.appearance)
+            goals,
+            field_objects(field),
+            clutter_objects(field.boundary_x, field.boundary_y, self.appearance),
         )
         self._assembly = Assembly(self._standing)
         self._newest: _PreparedScene | None = None

@@ -22,6 +22,8 @@ class SceneClass(enum.IntEnum):
     GOAL = 6  # posts, crossbar, frame
     NET = 7
     CLUTTER = 8  # people, tables, banners
+    LANDMARK = 9  # colored cylinders
+    WALL = 10  # walls and ramps around the field
 
 
 class Pattern(enum.IntEnum):

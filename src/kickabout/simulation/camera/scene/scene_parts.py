@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from kickabout.representations.field import FieldDimensions
+from kickabout.representations.field import FieldDimensions, GoalKind
 from kickabout.robots.appearance import Part, Primitive, Rgb, Shape
+from kickabout.simulation.camera.colors import paint_color
 from kickabout.simulation.camera.rendering.arrays import Float64Array
+from kickabout.simulation.camera.scene.field_parts import board_objects
 from kickabout.simulation.camera.scene.objects import (
     Pattern,
     SceneClass,
@@ -15,6 +17,7 @@ from kickabout.simulation.camera.scene.objects import (
     joined,
     solid_objects,
 )
+from kickabout.soccer.boards import goal_color, goal_walls_of
 
 _GLOSS = {
     Part.SHELL: 0.30,
@@ -69,6 +72,10 @@ def goal_objects(
 
 def _goal(field: FieldDimensions, *, side: float, color: Rgb, instance: int) -> SceneObjects:
     goal = field.goal
+    if goal.kind is GoalKind.BOX:
+        walls = goal_walls_of(field, side)
+        return board_objects(walls, SceneClass.GOAL, plain=color, instance=instance)
+    color = paint_color(goal_color(goal, side)) if goal_color(goal, side) else color
     front, rear = side * goal.post_x, side * (goal.post_x + goal.depth)
     middle, half_depth = (front + rear) / 2, goal.depth / 2
     top, bar = goal.crossbar_z - goal.post_radius, _FRAME_HALF_WIDTH

@@ -56,7 +56,8 @@ def intersections_of(field: FieldDimensions) -> FieldIntersections:
 @lru_cache(maxsize=8)
 def penalty_marks_of(field: FieldDimensions) -> Points3:
     x = field.penalty_mark_x
-    return readonly(((x, 0.0, 0.0), (-x, 0.0, 0.0)))
+    marks = ((x, 0.0, 0.0), (-x, 0.0, 0.0)) if field.has_penalty_marks else ()
+    return readonly(np.array(marks).reshape(-1, 3))
 
 
 @lru_cache(maxsize=8)

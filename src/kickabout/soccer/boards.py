@@ -1,0 +1,75 @@
+"""Boards: from the walls of a field and of its box goals to boxes in space."""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from kickabout.framework import frozen
+from kickabout.geometry import FloatArray, Vec, readonly
+from kickabout.representations.field import FieldDimensions, Goal, GoalKind, Wall
+
+
+@frozen
+class Board:
+    """A box in the world frame."""
+
+    center: Vec  # m
+    half_size: Vec  # m, along its own axes
+    rotation: FloatArray  # columns: its axes in the world
+    color: str
+
+
+def goal_color(goal: Goal, side: float) -> str:
+    """Return the name of the color of the goal at positive or negative x; empty: white."""
+    return goal.colors[0 if side > 0.0 else 1]
+
+
+@lru_cache(maxsize=8)
+def walls_of(field: FieldDimensions) -> tuple[Board, ...]:
+    """Return the walls and ramps around a field."""
+    return tuple(_wall(wall) for wall in field.walls)
+
+
+@lru_cache(maxsize=8)
+def goal_walls_of(field: FieldDimensions, side: float) -> tuple[Board, ...]:
+    """Return both side walls and the back wall of a box goal; none of a goal with posts."""
+    goal = field.goal
+    if goal.kind is not GoalKind.BOX:
+        return ()
+    thin, half_height, half_depth = goal.post_radius, goal.crossbar_z / 2.0, goal.depth / 2.0
+    middle, back = side * (goal.post_x + half_depth), side * (goal.post_x + goal.depth)
+    color = goal_color(goal, side)
+    return (
+        _upright((middle, goal.post_y, half_height), (half_depth, thin, half_height), color),
+        _upright((middle, -goal.post_y, half_height), (half_depth, thin, half_height), color),
+        _upright((back, 0.0, half_height), (thin, goal.post_y + thin, half_height), color),
+    )
+
+
+def _upright(
+    center: tuple[float, float, float], half_size: tuple[float, float, float], color: str
+) -> Board:
+    return Board(
+        center=readonly(center), half_size=readonly(half_size), rotation=np.eye(3), color=color
+    )
+
+
+def _wall(wall: Wall) -> Board:
+    """Return a board whose lower inner edge is the wall's line; it leans away from the origin."""
+    start, end = np.array((*wall.start, 0.0)), np.array((*wall.end, 0.0))
+    length = float(np.linalg.norm(end - start))
+    along, up = (end - start) / length, np.array((0.0, 0.0, 1.0))
+    if np.cross(up, along) @ (start + end) < 0.0:
+        along = -along
+    outwards = np.cross(up, along)
+    c, s = math.cos(wall.lean), math.sin(wall.lean)
+    through, upwards = c * outwards - s * up, c * up + s * outwards
+    half_size = (length / 2.0, wall.thickness / 2.0, wall.height / c / 2.0)
+    center = (start + end) / 2.0 + half_size[1] * through + half_size[2] * upwards
+    return Board(
+        center=readonly(center),
+        half_size=readonly(half_size),
+        rotation=readonly(np.column_stack((along, through, upwards))),
+        color=wall.color,
+    )
