@@ -21,7 +21,15 @@ BOX = robot_kind("box", (PACKAGE,))
 
 
 def play(*, workers: int = 0, seconds: float = 0.5, **settings: object) -> Match:
-    match = Match(TEAM, "walkers", robots=1, fidelity="images", workers=workers, **settings)  # type: ignore[arg-type]
+    match = Match(
+        TEAM,
+        "walkers",
+        robots=1,
+        league="open",
+        fidelity="images",
+        workers=workers,
+        **settings,  # type: ignore[arg-type]
+    )
     match.run(seconds)
     return match
 

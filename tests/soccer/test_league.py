@@ -30,7 +30,6 @@ def test_each_shipped_league_loads(name: str) -> None:
     league = load_league(name)
     assert league.name == name
     assert 1 <= league.teams.players <= league.teams.max_players
-    assert league.robots
 
 
 def test_a_league_names_its_field_and_sets_the_size_of_the_teams(tmp_path: Path) -> None:

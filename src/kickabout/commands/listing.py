@@ -212,7 +212,7 @@ def leagues(as_json: AsJson = False) -> None:
         rows.append(
             {
                 "league": name,
-                "robots": list(league.robots),
+                "robots": list(league.robots) or "all",
                 "field": league.field.name,
                 "players": league.teams.players,
                 "rules": rules.name,

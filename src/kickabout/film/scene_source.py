@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 
 from kickabout.geometry import FloatArray
-from kickabout.representations import FieldDimensions, TrueWorld, load_field
-from kickabout.simulation.match.scene import Scene
+from kickabout.representations import FieldDimensions, TrueWorld
+from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.studio.sources.event_texts import robot_text
@@ -53,7 +53,7 @@ class SceneSource:
         self.match = match
         self.robots = tuple(match.robots)
         self.scene = _scene(match)
-        self.field: FieldDimensions = load_field(self.scene.field)
+        self.field: FieldDimensions = league_of(self.scene).field
         plans = self.scene.teams()
         self.colors = {side: plans[side].color or USUAL_COLORS[side] for side in USUAL_COLORS}
         self.names = {side: plans[side].team or side for side in USUAL_COLORS}

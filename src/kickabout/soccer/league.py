@@ -53,17 +53,17 @@ class League:
 
     name: str
     field: FieldDimensions
-    robots: tuple[str, ...]  # kinds that may play
     rules: str  # name or path of their file
     teams: LeagueTeams
     description: str = ""
+    robots: tuple[str, ...] = ()  # kinds that may play; empty: all
     game_controller: LeagueGameController = LeagueGameController()
     light: LeagueLight = LeagueLight()
     carpet: LeagueCarpet = LeagueCarpet()
 
     def demand_robot(self, robot: str, team: str) -> None:
         """Raise an error if a team's robot may not play in this league."""
-        if robot not in self.robots:
+        if self.robots and robot not in self.robots:
             allowed = " or ".join(self.robots)
             raise ConfigurationError(
                 f"team {team} plays with the robot '{robot}', but league {self.name} allows only"

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kickabout.geometry import Vector2, World
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.soccer.league import load_league
 
@@ -14,7 +15,7 @@ FIELD = load_league(str(Path(__file__).parents[2] / "leagues" / "legged.toml")).
 
 def rolled(start: tuple[float, float], velocity: tuple[float, float]) -> PhysicsWorld:
     """Return the world two seconds after a ball was kicked."""
-    world = PhysicsWorld(FIELD, 1)
+    world = PhysicsWorld(FIELD, [NAO])
     begin: Vector2[World] = Vector2(*start)
     world.place_ball(begin, Vector2(*velocity))
     for _ in range(round(2.0 / world.frame_time)):
@@ -44,7 +45,7 @@ def test_a_box_goal_holds_the_ball() -> None:
 def test_a_beacon_stops_the_ball() -> None:
     beacon = FIELD.landmarks[0]
     x, y = beacon.position
-    world = PhysicsWorld(FIELD, 1)
+    world = PhysicsWorld(FIELD, [NAO])
     world.place_ball(Vector2(x + 0.4, y), Vector2(-1.0, 0.0))
     for _ in range(round(1.0 / world.frame_time)):
         world.advance()

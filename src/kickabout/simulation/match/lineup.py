@@ -10,7 +10,6 @@ from kickabout.geometry import Field, Pose2, Robot
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions, PlayerInfo
 from kickabout.robots.kind import RobotKind, robot_kind
-from kickabout.simulation.camera.scene.light import Light
 from kickabout.simulation.camera.vision import VisionSettings, hall_light
 from kickabout.simulation.match.fidelity import with_fidelity
 from kickabout.simulation.match.player import PlayerPlan
@@ -51,14 +50,15 @@ def player_plans(
     ids = robot_ids(scene)
     vision = VisionSettings(
         appearance_seed=scene.light.appearance_seed,
-        light=_light(scene, league),
+        light=hall_light(scene.light.intensity, scene.light.temperature),
         jerseys=(scene.home.color, scene.away.color),
         carpet=league.carpet,
     )
     plans = []
     for index, robot in enumerate(ids):
-        team = _program(scene, league, robot, layers)
+        team = _program(scene, robot, layers)
         kind = _kind(team)
+        league.demand_robot(team.robot, team.name)
         faults = tuple(fault for fault in scene.faults if fault.robot == str(robot))
         for fault in faults:
             fault.check(kind)
@@ -85,23 +85,13 @@ def _kind(team: TeamFile) -> RobotKind:
         raise ConfigurationError(f"team {team.name}: {error}") from None
 
 
-def _light(scene: Scene, league: League) -> Light:
-    intensity, temperature = scene.light.intensity, scene.light.temperature
-    return hall_light(
-        league.light.intensity if intensity is None else intensity,
-        league.light.temperature if temperature is None else temperature,
-    )
-
-
-def _program(scene: Scene, league: League, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
+def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
     """Load a team with its layers: location, scene, head, body, command line."""
     plan = _plan(scene, robot.team)
     own = next(r for r in plan.robots if r.number == robot.number)
     location = [location_layer(scene.location)] if scene.location else []
     all_layers = [*location, plan.layer, *named_layers(own.head, own.body), *layers]
-    team = load_team(plan.team, all_layers)
-    league.demand_robot(team.robot, plan.team)
-    return with_fidelity(team, scene.fidelity)
+    return with_fidelity(load_team(plan.team, all_layers), scene.fidelity)
 
 
 def _info(scene: Scene, robot: RobotId) -> PlayerInfo:

@@ -68,10 +68,13 @@ class RefereePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightPlan:
-    """Light in the hall; the seed determines the rest of its appearance."""
+    """Light in the hall; the seed determines the rest of its appearance.
 
-    intensity: float | None = None  # default as in the league
-    temperature: float | None = None  # K, the same
+    If a scene changes nothing of it, the light is that of the league.
+    """
+
+    intensity: float = 1.0
+    temperature: float = 5000.0  # K
     appearance_seed: int = 0
 
 
@@ -127,8 +130,13 @@ class Scene:
                 robots=listed,
             )
         rules = self.referee.rules or league.rules
-        referee = replace(self.referee, rules=rules)
-        return replace(self, home=filled["home"], away=filled["away"], referee=referee)
+        return replace(
+            self,
+            home=filled["home"],
+            away=filled["away"],
+            referee=replace(self.referee, rules=rules),
+            light=_league_light(league) if self.light == LightPlan() else self.light,
+        )
 
 
 def load_scene(name: str) -> Scene:
@@ -139,6 +147,11 @@ def load_scene(name: str) -> Scene:
 def league_of(scene: Scene) -> League:
     """Load the league of a scene, on the field of the scene."""
     return load_league(scene.league, field=scene.field)
+
+
+def _league_light(league: League) -> LightPlan:
+    light = league.light
+    return LightPlan(intensity=light.intensity, temperature=light.temperature)
 
 
 def check_numbers(scene: Scene) -> None:

@@ -8,6 +8,7 @@ from tests.simulation.camera.studio_set import STANDARD, UPPER, view
 
 from kickabout.framework import ConfigurationError
 from kickabout.representations.field import FieldDimensions, Wall
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.camera.colors import paint_color
 from kickabout.simulation.camera.optics.optics import CameraView
 from kickabout.simulation.camera.rendering.picture import CameraPicture
@@ -32,7 +33,7 @@ def renderer() -> Renderer:
 
 def taken(renderer: Renderer, seen: CameraView) -> CameraPicture:
     scene = VisibleScene((RobotId(TeamSide.HOME, 1),), FIELD, LEAGUE.teams.colors)
-    objects = scene.objects(PhysicsWorld(FIELD, 1).snapshot())  # the robot waits beside the field
+    objects = scene.objects(PhysicsWorld(FIELD, [NAO]).snapshot())
     return renderer.render(objects, seen, optics=UPPER, exposure=STANDARD, seed=0, labels=True)
 
 
