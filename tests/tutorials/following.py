@@ -4,6 +4,7 @@ Blocks of a page are run in their order. The words behind ``` say what a block i
 the content of a file (`python FILE`, `toml FILE`), or lines to delete from one (`diff FILE`).
 """
 
+import importlib.util
 import os
 import re
 import shlex
@@ -65,6 +66,8 @@ class Reader:
         if word == "until-ctrl-c":
             self._interrupted(line)
             return
+        if word == "needs-torch" and importlib.util.find_spec("torch") is None:
+            return  # the extra 'train' is not among the developers' tools
         done = subprocess.run(
             _program(line),
             cwd=self.folder,
