@@ -18,11 +18,29 @@ from kickabout.simulation.match.match import Match
 from kickabout.studio.sources.recorded_match import RecordedMatch
 
 
-def _picture(match: RecordedMatch, folder: Path, **options: str) -> Pixels:
+def _picture(
+    match: RecordedMatch,
+    folder: Path,
+    *,
+    view: str,
+    robot: str = "",
+    camera: str = "",
+    follow: str = "",
+) -> Pixels:
     """Return the picture at 1 s, without the frame of the strip."""
     target = folder / "picture.png"
-    asked = FilmOptions(target=target, start=1.0, end=1.1, every=1.0, size="160x90", **options)
-    make_film(film_plan(asked, match), match)
+    options = FilmOptions(
+        target=target,
+        view=view,
+        start=1.0,
+        end=1.1,
+        every=1.0,
+        size="160x90",
+        robot=robot,
+        camera=camera,
+        follow=follow,
+    )
+    make_film(film_plan(options, match), match)
     picture: Pixels | None = cv2.imread(str(target))
     assert picture is not None
     return picture[4:94, 4:164]
