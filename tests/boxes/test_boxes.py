@@ -103,3 +103,29 @@ def test_the_robot_and_its_team_are_small() -> None:
     files = [*folder.rglob("*.toml"), *folder.glob("wheel*.py"), *folder.rglob("kind.py")]
     assert sum(len(file.read_text().splitlines()) for file in files) <= 300
     assert load_team(TEAM).robot == "box"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('vision = { camera = "lower", inputs = ["CameraInfo"] }', "'box' has 'upper'"),
+        ('motion = { modules = ["StandEngine"] }', "StandEngine is made for 'nao'"),
+    ],
+)
+def test_a_program_for_another_robot_is_refused(tmp_path: Path, line: str, sentence: str) -> None:
+    team = tmp_path / "wrong.toml"
+    head = f'robot = "box"\npackages = ["{PACKAGE}"]\n'
+    team.write_text(head + f"threads.{line}\n")
+    with pytest.raises(ConfigurationError, match=sentence):
+        Match(str(team), "walkers", robots=1, workers=0)
+
+
+def test_a_thread_that_is_only_named_after_a_camera_still_gets_its_images(tmp_path: Path) -> None:
+    text = Path(TEAM).read_text().replace("threads.vision = { camera", "threads.upper = { phase")
+    team = tmp_path / "old.toml"
+    team.write_text(text.replace('phase = "upper"', "phase = 0.0"))
+    with pytest.warns(FutureWarning, match="thread 'upper' must name its camera"):
+        match = Match(str(team), "walkers", robots=1, workers=0, fidelity="images")
+    with match:
+        match.run(0.1)
+        assert match.robot("home", 1)["CameraImage"].width == 160

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kickabout.body.interface import Body, BodyCommand, ImageSource, in_motor_angles
+from kickabout.body.thread_camera import camera_of
 from kickabout.framework import Agent, KickaboutError, OnFailure
 from kickabout.representations import (
     CameraImage,
@@ -37,13 +38,16 @@ class BodyAdapter:
     def image(self, thread: str, now: float) -> CameraImage:
         """Return an empty image if there is no new one, so that no image is processed twice."""
         assert self.cameras is not None
-        camera = CameraName.of_thread(thread)
-        image = self.cameras.look(camera, self.agent.get(CameraSettings, camera.value))
+        camera = self._camera_of(thread)
+        image = self.cameras.look(camera, self.agent.get(CameraSettings, thread))
         return image or CameraImage(camera=camera, taken_at=now)
 
     def camera_info(self, thread: str) -> CameraInfo:
         assert self.cameras is not None
-        return self.cameras.info(CameraName.of_thread(thread))
+        return self.cameras.info(self._camera_of(thread))
+
+    def _camera_of(self, thread: str) -> CameraName:
+        return camera_of(self.agent.graph.thread(thread).plan)
 
     def act(self, joints: JointRequest) -> None:
         """Send a joint request with the newest requests for lights and speech."""

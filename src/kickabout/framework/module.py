@@ -51,6 +51,7 @@ class Module(Generic[P]):
     """
 
     update: ClassVar[Callable[..., object]]
+    robot_kinds: ClassVar[tuple[str, ...]] = ()  # that it is made for; empty: all
     random_stream: ClassVar[str] = ""  # names the random numbers; stays when the class is renamed
 
     def __init__(self, parameters: P) -> None:

@@ -44,6 +44,7 @@ class ThreadPlan:
     phase: float = 0.0  # fraction of the period by which the first cycle is delayed
     after: tuple[str, ...] = ()  # runs after each cycle of these threads
     inputs: tuple[str, ...] = ()  # representations received from the body
+    camera: str = ""  # that the thread gets its images from
     modules: tuple[str, ...] = ()
     add: tuple[str, ...] = ()  # modules to add to those of the extended team
     remove: tuple[str, ...] = ()  # modules of the extended team to leave out

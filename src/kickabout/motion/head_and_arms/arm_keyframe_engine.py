@@ -49,6 +49,8 @@ class ArmKeyframeEngine(Module[ArmKeyframeEngineParameters]):
     jumps. Motions are files of `config/arms`, requested by name.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: ArmKeyframeEngineParameters) -> None:
         super().__init__(parameters)
         self.motions = {name: load_arm_motion(name) for name in arm_motion_names()}

@@ -59,6 +59,8 @@ class HeadMotionEngine(Module[HeadMotionEngineParameters]):
     range of pitch depends on yaw, because the shells touch.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: HeadMotionEngineParameters) -> None:
         super().__init__(parameters)
         self.kinematics = nao_kinematics()

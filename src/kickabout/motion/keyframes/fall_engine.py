@@ -46,6 +46,8 @@ class FallEngine(Module[FallEngineParameters]):
     when the robot lies or was put upright again.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: FallEngineParameters) -> None:
         super().__init__(parameters)
         self.player = KeyframePlayer()

@@ -47,6 +47,8 @@ class GetUpEngine(Module[GetUpEngineParameters]):
     While another motion is selected, the output is idle. Key frames are files, see `keyframe_file`.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: GetUpEngineParameters) -> None:
         super().__init__(parameters)
         named = {StartPose.FRONT: parameters.front, StartPose.BACK: parameters.back}

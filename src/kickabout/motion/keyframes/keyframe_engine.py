@@ -34,6 +34,8 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
     Another engine may take over only at the end of an action, not in the middle of a dive.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: KeyframeEngineParameters) -> None:
         super().__init__(parameters)
         self.net = SpecialNet(load_actions())

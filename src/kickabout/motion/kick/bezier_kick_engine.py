@@ -27,6 +27,8 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
     Files describe kicks with the right foot; kicks with the left foot are mirrored.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: BezierKickEngineParameters) -> None:
         super().__init__(parameters)
         self.kicks = {name: load_kick(name) for name in kick_names()}

@@ -27,6 +27,8 @@ class HulksKickEngine(Module[HulksKickEngineParameters]):
     that name; the ball position in the request shifts the foot a little.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: HulksKickEngineParameters) -> None:
         super().__init__(parameters)
         self.player = HulksKickPlayer()

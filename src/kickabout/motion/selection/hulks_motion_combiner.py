@@ -35,6 +35,8 @@ class HulksMotionCombiner(Module[HulksMotionCombinerParameters]):
     from before; a limp body counts with its measured angles. Broken joints stay limp.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: HulksMotionCombinerParameters) -> None:
         super().__init__(parameters)
         self.target = PLAY_DEAD

@@ -31,6 +31,8 @@ class MotionCombiner(Module[MotionCombinerParameters]):
     arms by its weight. A limp body starts from its measured angles.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: MotionCombinerParameters) -> None:
         super().__init__(parameters)
         self.target = Motion.PLAY_DEAD

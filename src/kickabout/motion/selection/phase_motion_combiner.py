@@ -45,6 +45,8 @@ class PhaseMotionCombiner(Module[PhaseMotionCombinerParameters]):
     begins without any offset.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: PhaseMotionCombinerParameters) -> None:
         super().__init__(parameters)
         self.target = Motion.PLAY_DEAD

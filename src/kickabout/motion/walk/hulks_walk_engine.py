@@ -76,6 +76,8 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
     ends steps.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: HulksWalkEngineParameters) -> None:
         super().__init__(parameters)
         self.kinematics = nao_kinematics()

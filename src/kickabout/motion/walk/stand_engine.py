@@ -27,6 +27,8 @@ class StandEngine(Module[StandEngineParameters]):
     The head turns from side to side all the time, so that the robot does not count as inactive.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: StandEngineParameters) -> None:
         super().__init__(parameters)
         self.begin_at: float | None = None

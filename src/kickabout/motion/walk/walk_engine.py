@@ -87,6 +87,7 @@ class WalkEngine(Module[WalkEngineParameters]):
     If the pressure sensors are unreliable, the clock ends steps.
     """
 
+    robot_kinds = ("nao",)
     random_stream = "WalkEngine"
 
     def __init__(self, parameters: WalkEngineParameters) -> None:

@@ -30,6 +30,8 @@ class BodyContourTracerParameters:
 class BodyContourTracer(Module[BodyContourTracerParameters]):
     """Projects the outlines of arms, legs, feet and chest, as posed by the joints."""
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: BodyContourTracerParameters) -> None:
         super().__init__(parameters)
         self.shapes = body_points()

@@ -21,6 +21,8 @@ class CameraMatrixCalculator(Module[NoParameters]):
     After B-Human 2019, section 4.1.2: eight corrections, two of the body and three of each camera.
     """
 
+    robot_kinds = ("nao",)
+
     def update(
         self,
         body: BodyModel,

@@ -56,6 +56,8 @@ class SoundDirectionDetector(Module[SoundDirectionDetectorParameters]):
     four microphones are needed. The last direction is published until the next whistle.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: SoundDirectionDetectorParameters) -> None:
         super().__init__(parameters)
         self.percept = SoundDirectionPercept()

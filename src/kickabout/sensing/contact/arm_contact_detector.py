@@ -53,6 +53,8 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
     for a falling robot, and errors of that time are not used afterwards.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: ArmContactDetectorParameters) -> None:
         super().__init__(parameters)
         self.arms = PushedArms()

@@ -46,6 +46,8 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
     end.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: CalibratingFootSupportEstimatorParameters) -> None:
         super().__init__(parameters)
         self.switch = SupportSwitch()

@@ -50,6 +50,8 @@ class GroundContactDetector(Module[GroundContactDetectorParameters]):
     contact.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: GroundContactDetectorParameters) -> None:
         super().__init__(parameters)
         self.weight = nao_dimensions().mass * OPTIONS.gravity

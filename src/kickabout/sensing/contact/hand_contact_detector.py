@@ -51,6 +51,8 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
     falling robot, and errors of that time are not used afterwards.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: HandContactDetectorParameters) -> None:
         super().__init__(parameters)
         self.kinematics = nao_kinematics()

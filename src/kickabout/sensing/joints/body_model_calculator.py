@@ -13,6 +13,8 @@ class BodyModelCalculator(Module[NoParameters]):
     `robots.nao.kinematics`.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: NoParameters) -> None:
         super().__init__(parameters)
         self.kinematics = nao_kinematics()

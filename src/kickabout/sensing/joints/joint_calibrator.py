@@ -42,6 +42,8 @@ class JointCalibrator(Module[JointCalibratorParameters]):
     used. With all values zero the robot needs no calibration.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: JointCalibratorParameters) -> None:
         super().__init__(parameters)
         self.calibration = self._calibration()

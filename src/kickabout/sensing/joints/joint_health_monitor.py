@@ -82,6 +82,8 @@ class JointHealthMonitor(Module[JointHealthMonitorParameters]):
     the last state is kept.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: JointHealthMonitorParameters) -> None:
         super().__init__(parameters)
         self.ranges = np.stack((nao_dimensions().joint_min(), nao_dimensions().joint_max()))

@@ -111,6 +111,8 @@ class FallDetector(Module[FallDetectorParameters]):
     falls in any case.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: FallDetectorParameters) -> None:
         super().__init__(parameters)
         self.pendulum = FallPendulum()

@@ -53,6 +53,8 @@ class SoleAidedOrientationEstimator(Module[SoleAidedOrientationEstimatorParamete
     toe and heel is flat, which gives the pitch.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: SoleAidedOrientationEstimatorParameters) -> None:
         super().__init__(parameters)
         self.orientation = TorsoOrientation()

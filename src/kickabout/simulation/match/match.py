@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from kickabout.communication.udp_socket import LOOPBACK
-from kickabout.framework import ConfigurationError, KickaboutError, Team, build_graph, clock
+from kickabout.framework import ConfigurationError, KickaboutError, clock
 from kickabout.framework.closing import Closing
 from kickabout.framework.errors import did_you_mean
 from kickabout.framework.teams.configuration import Layer
@@ -18,7 +18,8 @@ from kickabout.simulation.match.lineup import player_plans, robot_ids, start_pos
 from kickabout.simulation.match.mail import Mail
 from kickabout.simulation.match.match_recording import MatchRecorder, MatchRecording
 from kickabout.simulation.match.observer import Observer
-from kickabout.simulation.match.player import PlayerPlan, PlayerReport, RobotInputs, RobotOutputs
+from kickabout.simulation.match.player import PlayerReport, RobotInputs, RobotOutputs
+from kickabout.simulation.match.program_check import check_programs
 from kickabout.simulation.match.report import (
     BELIEF_INTERVAL,
     MatchReport,
@@ -107,7 +108,7 @@ class Match(Closing):
         poses = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
         check_positions(self.scene, {str(robot): (p.x, p.y) for robot, p in poses.items()})
         self.plans = player_plans(self.scene, self.league, seed=seed, layers=layers)
-        _check_programs(self.plans)
+        check_programs((plan.team, plan.kind) for plan in self.plans)
         self.world = PhysicsWorld(self.field, [plan.kind for plan in self.plans])
         self._inbox = Inbox(len(self.ids))
         count = worker_count(workers, len(self.ids))
@@ -378,12 +379,3 @@ def _completed(scene: Scene, league: League, home: str, away: str, *, robots: in
     for plan in (filled.home, filled.away):
         league.demand_players(len(plan.robots), plan.team)
     return filled
-
-
-def _check_programs(plans: Sequence[PlayerPlan]) -> None:
-    """Find errors in the teams' programs before any process is started."""
-    checked: list[Team] = []
-    for plan in plans:
-        if plan.team not in checked:
-            build_graph(plan.team)
-            checked.append(plan.team)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kickabout.body.adapter import BodyAdapter
+from kickabout.body.thread_camera import camera_of
 from kickabout.framework import Agent, LockStepRunner, Team
 from kickabout.framework.representation import representation_named
 from kickabout.framework.running.executor import Failure
@@ -15,7 +16,6 @@ from kickabout.representations import (
     BallModel,
     CameraImage,
     CameraInfo,
-    CameraName,
     Datagram,
     FieldDimensions,
     GroundTruth,
@@ -220,7 +220,7 @@ class Player:
     def _ground_truth(self, thread: str, snapshot: Snapshot) -> GroundTruth:
         return self.truth.value(
             snapshot,
-            CameraName.of_thread(thread),
+            camera_of(self.agent.graph.thread(thread).plan),
             home_direction=self._robot_inputs.home_direction,
             whistle_at=self.whistle_at,
         )

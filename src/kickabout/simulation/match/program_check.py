@@ -1,0 +1,54 @@
+"""Checks that the programs of a match fit the robots, before any process is started."""
+
+import warnings
+from collections.abc import Iterable
+
+from kickabout.framework import ConfigurationError, Team, build_graph
+from kickabout.framework.teams.team import ThreadPlan
+from kickabout.representations import CameraName
+from kickabout.robots.kind import RobotKind
+
+OF_CAMERA = {"CameraImage", "CameraInfo"}  # inputs of threads with a camera
+
+
+def check_programs(programs: Iterable[tuple[Team, RobotKind]]) -> None:
+    """Find errors in the teams' programs; each team is checked once."""
+    checked: list[Team] = []
+    for team, kind in programs:
+        if team not in checked:
+            _check(team, kind)
+            build_graph(team)
+            checked.append(team)
+
+
+def _check(team: Team, kind: RobotKind) -> None:
+    for plan in team.threads:
+        for module in team.modules_of(plan):
+            if module.robot_kinds and kind.name not in module.robot_kinds:
+                raise ConfigurationError(
+                    f"team {team.name} plays with robot '{kind.name}', but its module "
+                    f"{module.__name__} is made for {_listed(module.robot_kinds)}"
+                )
+        if OF_CAMERA.intersection(plan.inputs):
+            _check_camera(team, plan, kind)
+
+
+def _check_camera(team: Team, plan: ThreadPlan, kind: RobotKind) -> None:
+    if not plan.camera and plan.name in [camera.value for camera in CameraName]:
+        warnings.warn(
+            f"team {team.name}: thread '{plan.name}' must name its camera from the next edition "
+            f'on: camera = "{plan.name}"',
+            FutureWarning,
+            stacklevel=2,
+        )
+    wanted = plan.camera or plan.name
+    known = [camera.name for camera in kind.cameras]
+    if wanted not in known:
+        raise ConfigurationError(
+            f"team {team.name}: thread '{plan.name}' takes images of the camera '{wanted}', but "
+            f"robot '{kind.name}' has {_listed(known) if known else 'no camera'}"
+        )
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " and ".join(f"'{name}'" for name in names)
