@@ -53,6 +53,7 @@ class Module(Generic[P]):
     update: ClassVar[Callable[..., object]]
     robot_kinds: ClassVar[tuple[str, ...]] = ()  # that it is made for; empty: all
     random_stream: ClassVar[str] = ""  # names the random numbers; stays when the class is renamed
+    replaces: ClassVar[tuple[str, ...]] = ()  # raw inputs that an oracle makes superfluous
 
     def __init__(self, parameters: P) -> None:
         self.parameters = parameters

@@ -52,7 +52,7 @@ def all_modules(packages: Sequence[str] = ()) -> list[ModuleClass]:
     for python_names in _files(tuple(packages)).values():
         for python_name, path in python_names:
             if _BASE in path.read_text(encoding="utf-8"):
-                found |= {module.__name__: module for module in _defined_in(python_name)}
+                found |= {module.__name__: module for module in modules_in(python_name)}
     return [found[name] for name in sorted(found)]
 
 
@@ -65,7 +65,8 @@ def providers_of(representation: type, packages: Sequence[str] = ()) -> list[str
     ]
 
 
-def _defined_in(python_name: str) -> Iterator[ModuleClass]:
+def modules_in(python_name: str) -> Iterator[ModuleClass]:
+    """Yield the modules that a file defines."""
     content = importlib.import_module(python_name)
     for value in vars(content).values():
         is_module = isinstance(value, type) and issubclass(value, Module)

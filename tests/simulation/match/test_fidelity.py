@@ -1,6 +1,7 @@
 """Fidelities: teams with images, percepts or the truth from one team file."""
 
 import dataclasses
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from kickabout.framework import (
     build_graph,
     load_team,
 )
+from kickabout.framework.registry import file_name_of
 from kickabout.framework.teams.configuration import Layer
 from kickabout.framework.teams.team import ThreadPlan
 from kickabout.geometry import Pose2
@@ -34,6 +36,8 @@ from kickabout.representations import (
     TorsoState,
     WhistlePercept,
 )
+from kickabout.simulation import oracles
+from kickabout.simulation.match.declared_oracles import percept_oracles, truth_oracles
 from kickabout.simulation.match.fidelity import with_fidelity
 
 IMAGE = ("CameraImage", "CameraInfo")
@@ -298,3 +302,14 @@ def test_modules_that_only_replaced_ones_required_are_removed() -> None:
     known = with_fidelity(load_team("bhuman2019"), "truth")
     assert provider(known, "upper", LinesPercept) == "none"
     assert "SelfLocator" not in modules(known, "cognition")
+
+
+def test_every_oracle_is_found_by_its_file_and_declares_what_it_replaces() -> None:
+    folder = Path(oracles.__file__ or "").parent
+    files = {path.stem for path in folder.glob("*_oracle.py")}
+    percepts = percept_oracles()
+    found = [*truth_oracles(), *(name for names in percepts.values() for name in names)]
+    assert sorted(file_name_of(name) for name in found) == sorted(files)
+    assert percepts["AudioFrame"] == ("WhistleOracle",)
+    assert "BallPerceptOracle" in percepts["CameraImage"]
+    assert "RobotPoseOracle" in truth_oracles()

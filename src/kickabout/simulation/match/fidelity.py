@@ -10,36 +10,9 @@ from kickabout.framework.registry import module_named
 from kickabout.framework.running.supply import declarations, given, missing, provided
 from kickabout.framework.teams.team import ThreadPlan
 from kickabout.representations import CameraInfo, FieldDimensions
+from kickabout.simulation.match.declared_oracles import percept_oracles, truth_oracles
 
 FIDELITIES = ("images", "percepts", "truth")
-
-# By the input that they replace. Each oracle provides one representation; those that are
-# independent of images are used only in teams in which no module provides it.
-PERCEPT_ORACLES = {
-    "CameraImage": (
-        "TorsoOracle",
-        "ViewpointOracle",
-        "CameraMatrixOracle",
-        "ImageCoordinateSystemOracle",
-        "BallPerceptOracle",
-        "FieldLinesOracle",
-        "CenterCircleOracle",
-        "IntersectionsOracle",
-        "PenaltyMarkOracle",
-        "FieldFeaturesOracle",
-        "FieldBoundaryOracle",
-        "RobotPerceptOracle",
-    ),
-    "AudioFrame": ("WhistleOracle",),
-}
-TRUTH_ORACLES = (
-    "RobotPoseOracle",
-    "BallModelOracle",
-    "FieldBallOracle",
-    "TeamBallOracle",
-    "ObstacleOracle",
-    "TeamPlayersOracle",
-)
 
 Gaps = list[tuple[str, Input]]  # thread and missing input
 Users = dict[type, set[str]]  # the modules that require a representation
@@ -70,7 +43,7 @@ def with_fidelity(team: Team, fidelity: str) -> Team:
 
 def _replaceable(plan: ThreadPlan) -> list[str]:
     """Return the inputs of a thread that oracles replace."""
-    return [name for name in plan.inputs if name in PERCEPT_ORACLES]
+    return [name for name in plan.inputs if name in percept_oracles()]
 
 
 def _with_percepts(team: Team, senses: list[ThreadPlan]) -> Team:
@@ -87,7 +60,7 @@ def _with_percepts(team: Team, senses: list[ThreadPlan]) -> Team:
     seeing = []
     for plan in senses:
         wanted = lost[plan.name] | _asked_of(plan, senses, never_had)
-        oracles = _oracles(name for raw in _replaceable(plan) for name in PERCEPT_ORACLES[raw])
+        oracles = _oracles(name for raw in _replaceable(plan) for name in percept_oracles()[raw])
         lacking = {kind: name for kind, name in oracles.items() if kind not in had}
         seeing.append(_with_oracles(changed, changed.thread(plan.name), _needed(lacking, wanted)))
     return _with_defaults(team, _replaced(changed, seeing), senses)
@@ -96,7 +69,7 @@ def _with_percepts(team: Team, senses: list[ThreadPlan]) -> Team:
 def _without_perception(team: Team, plan: ThreadPlan) -> ThreadPlan:
     """Remove modules that take images or belong to perception; the truth replaces images."""
     kept = tuple(d.name for d in declarations(team, plan) if not _perceives(d))
-    inputs = [name for name in plan.inputs if name not in PERCEPT_ORACLES]
+    inputs = [name for name in plan.inputs if name not in percept_oracles()]
     chosen = {name: module for name, module in plan.providers.items() if module in ("", *kept)}
     return dataclasses.replace(
         plan, inputs=(*inputs, "GroundTruth"), modules=kept, add=(), remove=(), providers=chosen
@@ -104,7 +77,7 @@ def _without_perception(team: Team, plan: ThreadPlan) -> ThreadPlan:
 
 
 def _perceives(declaration: Declaration) -> bool:
-    takes_raw = any(required.__name__ in PERCEPT_ORACLES for required in declaration.requires)
+    takes_raw = any(required.__name__ in percept_oracles() for required in declaration.requires)
     return takes_raw or "perception" in declaration.station.split(".")
 
 
@@ -152,7 +125,7 @@ def _with_defaults(team: Team, changed: Team, senses: list[ThreadPlan]) -> Team:
 
 
 def _with_truth(team: Team) -> Team:
-    oracles = _oracles(TRUTH_ORACLES)
+    oracles = _oracles(truth_oracles())
     for plan in team.threads:
         replaced = [r for r in provided(team, plan) if r in oracles]
         for representation in replaced:
@@ -191,7 +164,7 @@ def _without_idle(team: Team, plan: ThreadPlan, had: Users, have: Users) -> Thre
 
 
 def _is_idle(team: Team, declaration: Declaration, had: Users, have: Users) -> bool:
-    known = {name for names in PERCEPT_ORACLES.values() for name in names}
+    known = {name for names in percept_oracles().values() for name in names}
     if declaration.name not in known and "modeling" not in declaration.station.split("."):
         return False
     replaced = {

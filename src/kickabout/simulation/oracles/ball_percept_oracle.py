@@ -43,6 +43,7 @@ class BallPerceptOracle(Module[BallPerceptOracleParameters]):
     """
 
     random_stream = "BallPerceptOracle"
+    replaces = ("CameraImage",)
 
     def update(
         self, truth: GroundTruth, viewpoint: Viewpoint, field: FieldDimensions

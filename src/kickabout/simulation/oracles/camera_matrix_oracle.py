@@ -12,6 +12,8 @@ from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 class CameraMatrixOracle(Module[NoParameters]):
     """The camera matrix with the same error as all percepts of the image."""
 
+    replaces = ("CameraImage",)
+
     def update(self, truth: GroundTruth, viewpoint: Viewpoint) -> CameraMatrix:
         torso, camera = truth.own.torso_to_field, truth.camera_to_field
         rotation = turned(viewpoint.estimated_rotation, -truth.own.robot_to_field.theta)

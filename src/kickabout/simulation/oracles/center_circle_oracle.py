@@ -42,6 +42,7 @@ class CenterCircleOracle(Module[CenterCircleOracleParameters]):
     """
 
     random_stream = "CenterCircleOracle"
+    replaces = ("CameraImage",)
 
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> CenterCirclePercept:
         p = self.parameters

@@ -28,6 +28,7 @@ class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
     """
 
     random_stream = "FieldBoundaryOracle"
+    replaces = ("CameraImage",)
 
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> FieldBoundaryPercept:
         p = self.parameters

@@ -55,6 +55,7 @@ class FieldFeaturesOracle(Module[FieldFeaturesOracleParameters]):
     """
 
     random_stream = "FieldFeaturesOracle"
+    replaces = ("CameraImage",)
 
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> FieldFeaturesPercept:
         variants = feature_variants(field)

@@ -40,6 +40,7 @@ class FieldLinesOracle(Module[FieldLinesOracleParameters]):
     """Lines end at the edge of the image, at occluding robots, and where they get too thin."""
 
     random_stream = "FieldLinesOracle"
+    replaces = ("CameraImage",)
 
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> LinesPercept:
         p = self.parameters

@@ -15,6 +15,8 @@ MIN_COEFFICIENT = 1e-3  # of y in the horizon's line; with less, it is almost ve
 class ImageCoordinateSystemOracle(Module[NoParameters]):
     """The estimated horizon; all rows are assumed to be exposed at the same time."""
 
+    replaces = ("CameraImage",)
+
     def update(self, viewpoint: Viewpoint) -> ImageCoordinateSystem:
         line = horizon_coefficients(viewpoint.intrinsics, viewpoint.estimated_rotation)
         if abs(line[1]) < MIN_COEFFICIENT:

@@ -46,6 +46,7 @@ class IntersectionsOracle(Module[IntersectionsOracleParameters]):
     """Intersections, with the direction from a second point on the leg with its own error."""
 
     random_stream = "IntersectionsOracle"
+    replaces = ("CameraImage",)
 
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> IntersectionsPercept:
         p, on_field = self.parameters, intersections_of(field)

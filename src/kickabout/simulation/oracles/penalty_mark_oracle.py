@@ -30,6 +30,7 @@ class PenaltyMarkOracle(Module[PenaltyMarkOracleParameters]):
     """A penalty mark; false ones are rare, because they harm localization more than missed ones."""
 
     random_stream = "PenaltyMarkOracle"
+    replaces = ("CameraImage",)
 
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> PenaltyMarkPercept:
         percept = self._found(viewpoint, penalty_marks_of(field))

@@ -44,6 +44,7 @@ class RobotPerceptOracle(Module[RobotPerceptOracleParameters]):
     """Finds robots whose feet are in the image, because their position is measured there."""
 
     random_stream = "RobotPerceptOracle"
+    replaces = ("CameraImage",)
 
     def update(self, truth: GroundTruth, viewpoint: Viewpoint) -> RobotsPercept:
         p = self.parameters

@@ -12,6 +12,8 @@ from kickabout.simulation.oracles.camera_matrix_oracle import turned
 class TorsoOracle(Module[NoParameters]):
     """The true pose of the torso, valid while the robot is upright."""
 
+    replaces = ("CameraImage",)
+
     def update(self, truth: GroundTruth) -> TorsoState:
         torso, pose = truth.own.torso_to_field, truth.own.robot_to_field
         x, y, z = torso.translation.tolist()

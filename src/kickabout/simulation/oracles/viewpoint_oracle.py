@@ -49,6 +49,7 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
     """
 
     random_stream = "ViewpointOracle"
+    replaces = ("CameraImage",)
 
     def __init__(self, parameters: ViewpointOracleParameters) -> None:
         super().__init__(parameters)

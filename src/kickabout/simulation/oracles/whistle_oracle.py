@@ -27,6 +27,7 @@ class WhistleOracle(Module[WhistleOracleParameters]):
     """
 
     random_stream = "WhistleOracle"
+    replaces = ("AudioFrame",)
 
     def __init__(self, parameters: WhistleOracleParameters) -> None:
         super().__init__(parameters)
