@@ -7,12 +7,12 @@ import {
 
 // Instances of a square from −1 to 1 with some attributes each.
 export class Instances {
-  constructor(scene, sizes, shader, { room = 64, order = 1, uniforms = {}, inFront = false } = {}) {
+  constructor(scene, sizes, shader, { room = 64, order = 1, uniforms = {}, topmost = false } = {}) {
     this.sizes = sizes;
     this.geometry = new InstancedBufferGeometry();
     this.geometry.setAttribute("position", new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3));
     this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    const options = { transparent: true, depthWrite: false, depthTest: !inFront, side: DoubleSide, uniforms };
+    const options = { transparent: true, depthWrite: false, depthTest: !topmost, side: DoubleSide, uniforms };
     this.mesh = new Mesh(this.geometry, new ShaderMaterial({ ...shader, ...options }));
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = order;
@@ -181,7 +181,7 @@ export class Labels extends Instances {
     texture.minFilter = texture.magFilter = LinearFilter;
     texture.generateMipmaps = false;
     const uniforms = { map: { value: texture }, screen: { value: new Vector2(1, 1) }, size: { value: new Vector2(9, 9) } };
-    super(scene, { center: 3, cell: 4 }, LABEL, { uniforms, order: 5, inFront: true });
+    super(scene, { center: 3, cell: 4 }, LABEL, { uniforms, order: 5, topmost: true });
     const context = canvas.getContext("2d");
     this.cells = labels.map((label, index) => {
       const x = (index % columns) * CELL, y = Math.floor(index / columns) * CELL;
