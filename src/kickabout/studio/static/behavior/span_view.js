@@ -14,7 +14,10 @@ const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
 export class SpanView {
   constructor(panel) {
     Object.assign(this, { panel, zoomed: null, drag: null, boxes: [] });
-    this.canvas = h("canvas", { "aria-label": "behavior over time: drag to move, wheel to zoom, click to go there", tabindex: "0" });
+    this.canvas = h("canvas", {
+      "aria-label": "behavior over time: drag to move, wheel to zoom, click to go there",
+      tabindex: "0",
+    });
     this.tip = h("div", { class: "tip", hidden: true });
     this.element = h("div", { class: "spans" }, this.canvas, this.tip);
     this.chips = h("div", { class: "chips" });
@@ -35,8 +38,22 @@ export class SpanView {
   }
 
   refresh() {
-    const chip = (value, text, title) => h("button", { class: "chip", "data-lanes": value, title, "aria-pressed": this.all === (value === "robots"), onclick: () => this.panel.set({ lanes: value }) }, text);
-    this.chips.replaceChildren(chip("levels", "this robot", "a lane for each level of its options"), chip("robots", "all robots", "a lane for each robot, with what it decided last"));
+    const chip = (value, text, title) =>
+      h(
+        "button",
+        {
+          class: "chip",
+          "data-lanes": value,
+          title,
+          "aria-pressed": this.all === (value === "robots"),
+          onclick: () => this.panel.set({ lanes: value }),
+        },
+        text,
+      );
+    this.chips.replaceChildren(
+      chip("levels", "this robot", "a lane for each level of its options"),
+      chip("robots", "all robots", "a lane for each robot, with what it decided last"),
+    );
     for (const robot of this.robots()) readSpans(robot, this.draw);
     this.draw();
   }
@@ -58,7 +75,7 @@ export class SpanView {
   }
 
   time() {
-    return isRecorded() ? now.moment?.time ?? 0 : this.panel.data?.time ?? now.status?.time ?? 0;
+    return isRecorded() ? (now.moment?.time ?? 0) : (this.panel.data?.time ?? now.status?.time ?? 0);
   }
 
   stretch() {
@@ -70,13 +87,21 @@ export class SpanView {
   }
 
   scale() {
-    const [from, to] = this.stretch(), width = Math.max(10, this.canvas.clientWidth - LABELS);
-    return { from, to, x: (time) => LABELS + ((time - from) / (to - from)) * width, at: (x) => from + ((x - LABELS) / width) * (to - from) };
+    const [from, to] = this.stretch(),
+      width = Math.max(10, this.canvas.clientWidth - LABELS);
+    return {
+      from,
+      to,
+      x: (time) => LABELS + ((time - from) / (to - from)) * width,
+      at: (x) => from + ((x - LABELS) / width) * (to - from),
+    };
   }
 
   wheel(event) {
     event.preventDefault();
-    const { from, to, at } = this.scale(), time = at(event.offsetX), factor = Math.exp(event.deltaY * 0.0015);
+    const { from, to, at } = this.scale(),
+      time = at(event.offsetX),
+      factor = Math.exp(event.deltaY * 0.0015);
     this.zoomed = [time + (from - time) * factor, time + (to - time) * factor];
     this.draw();
   }
@@ -86,7 +111,8 @@ export class SpanView {
     const dx = event.offsetX - this.drag.x;
     if (Math.abs(dx) < 4 && !this.drag.moved) return undefined;
     this.drag.moved = true;
-    const [from, to] = this.drag.stretch, shift = (dx / Math.max(10, this.canvas.clientWidth - LABELS)) * (to - from);
+    const [from, to] = this.drag.stretch,
+      shift = (dx / Math.max(10, this.canvas.clientWidth - LABELS)) * (to - from);
     this.zoomed = [from - shift, to - shift];
     return this.draw();
   }
@@ -94,23 +120,40 @@ export class SpanView {
   up(event) {
     const clicked = this.drag && !this.drag.moved;
     this.drag = null;
-    if (clicked && now.status.can_look_back && event.offsetX > LABELS) run(`goto ${Math.max(0, this.scale().at(event.offsetX)).toFixed(3)}`);
+    if (clicked && now.status.can_look_back && event.offsetX > LABELS)
+      run(`goto ${Math.max(0, this.scale().at(event.offsetX)).toFixed(3)}`);
   }
 
   point(event) {
-    const found = this.boxes.find(({ x, y, width, height }) => event.offsetX >= x && event.offsetX <= x + width && event.offsetY >= y && event.offsetY <= y + height);
+    const found = this.boxes.find(
+      ({ x, y, width, height }) =>
+        event.offsetX >= x && event.offsetX <= x + width && event.offsetY >= y && event.offsetY <= y + height,
+    );
     this.tip.hidden = !found;
     if (!found) return;
     const [start, end, , [option, state, facts]] = found.span;
-    this.tip.replaceChildren(h("b", {}, found.robot ? `${found.robot}: ${option}` : option), state ? h("span", { class: "state" }, ` ${state}`) : "", h("div", { class: "muted" }, `${start.toFixed(2)} to ${end.toFixed(2)} s, for ${(end - start).toFixed(2)} s`), facts ? h("div", {}, facts) : "");
+    this.tip.replaceChildren(
+      h("b", {}, found.robot ? `${found.robot}: ${option}` : option),
+      state ? h("span", { class: "state" }, ` ${state}`) : "",
+      h(
+        "div",
+        { class: "muted" },
+        `${start.toFixed(2)} to ${end.toFixed(2)} s, for ${(end - start).toFixed(2)} s`,
+      ),
+      facts ? h("div", {}, facts) : "",
+    );
     this.tip.style.left = `${Math.min(event.offsetX + 12, Math.max(0, this.canvas.clientWidth - 300))}px`;
     this.tip.style.bottom = `${this.canvas.clientHeight - event.offsetY + 10}px`;
   }
 
   lanes() {
     if (!this.all) {
-      const spans = spansOf(this.panel.robot), depth = spans.reduce((most, span) => Math.max(most, span[2]), 0);
-      return Array.from({ length: depth + 1 }, (_, level) => ({ title: `level ${level}`, spans: spans.filter((span) => span[2] === level) }));
+      const spans = spansOf(this.panel.robot),
+        depth = spans.reduce((most, span) => Math.max(most, span[2]), 0);
+      return Array.from({ length: depth + 1 }, (_, level) => ({
+        title: `level ${level}`,
+        spans: spans.filter((span) => span[2] === level),
+      }));
     }
     return this.robots().map((robot) => ({ title: robot, robot, spans: decisions(spansOf(robot)) }));
   }
@@ -120,7 +163,9 @@ export class SpanView {
     const { context, width, height } = fitted(this.canvas);
     if (!width || !height) return;
     context.clearRect(0, 0, width, height);
-    const lanes = this.lanes(), scale = this.scale(), thick = Math.min(24, Math.max(5, (height - AXIS) / Math.max(1, lanes.length)));
+    const lanes = this.lanes(),
+      scale = this.scale(),
+      thick = Math.min(24, Math.max(5, (height - AXIS) / Math.max(1, lanes.length)));
     this.boxes = [];
     context.font = "11px system-ui";
     context.textBaseline = "middle";
@@ -154,13 +199,15 @@ export class SpanView {
     context.fillText(title, 6, y + thick / 2);
     for (const span of spans) {
       if (span[1] < from || span[0] > to) continue;
-      const left = Math.max(LABELS, x(span[0])), right = Math.min(width, x(span[1]));
+      const left = Math.max(LABELS, x(span[0])),
+        right = Math.min(width, x(span[1]));
       if (right < LABELS || right - left < 0.4) continue;
       const [option, state] = span[3];
       context.fillStyle = colorOf(option, state);
       context.fillRect(left, y + 1, Math.max(1, right - left - 0.5), thick - 2);
       this.boxes.push({ x: left, y, width: right - left, height: thick, span, robot });
-      if (right - left > 34 && thick > 10) written(context, state ? `${option} · ${state}` : option, left + 4, y + thick / 2, right - left - 8);
+      if (right - left > 34 && thick > 10)
+        written(context, state ? `${option} · ${state}` : option, left + 4, y + thick / 2, right - left - 8);
     }
   }
 

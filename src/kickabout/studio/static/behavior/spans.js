@@ -12,7 +12,7 @@ const recorded = new Map(); // robot → { spans, fraction }
 
 // Each span: start, end, depth, [option, state, arguments].
 export function spansOf(robot) {
-  return isRecorded() ? recorded.get(robot)?.spans ?? [] : watched.get(robot)?.spans ?? [];
+  return isRecorded() ? (recorded.get(robot)?.spans ?? []) : (watched.get(robot)?.spans ?? []);
 }
 
 // Reads the spans of a robot from the file, unless this was done; returns how much was read.
@@ -22,21 +22,36 @@ export async function readSpans(robot, changed) {
   recorded.set(robot, { spans: known?.spans ?? [], reading: true, fraction: 0 });
   const reply = await behaviorSpans(robot);
   if (!recorded.has(robot)) return; // forgotten meanwhile
-  const spans = reply.ok ? reply.spans.map(([start, end, depth, name]) => [start, end, depth, reply.names[name]]) : [];
+  const spans = reply.ok
+    ? reply.spans.map(([start, end, depth, name]) => [start, end, depth, reply.names[name]])
+    : [];
   recorded.set(robot, { spans, reading: false, fraction: reply.ok ? reply.fraction : 1 });
   changed();
   if (reply.ok && reply.fraction < 1) setTimeout(() => readSpans(robot, changed), AGAIN);
 }
 
 function take(robot) {
-  const data = now.data.get(robot), options = data?.values?.ActivationGraph?.options;
+  const data = now.data.get(robot),
+    options = data?.values?.ActivationGraph?.options;
   if (!options || isRecorded()) return;
   const known = watched.get(robot) ?? { spans: [], open: new Map(), time: data.time };
   watched.set(robot, known);
   if (data.time < known.time) Object.assign(known, { spans: [], open: new Map() });
   if (data.time - known.time > SILENT) known.open.clear();
   known.time = data.time;
-  const active = new Map(options.map((o) => [o.depth, [o.option, o.state, o.arguments.filter((text) => !/\d/.test(text)).slice(0, 4).join(", ")]]));
+  const active = new Map(
+    options.map((o) => [
+      o.depth,
+      [
+        o.option,
+        o.state,
+        o.arguments
+          .filter((text) => !/\d/.test(text))
+          .slice(0, 4)
+          .join(", "),
+      ],
+    ]),
+  );
   for (const [depth, span] of known.open) {
     if (String(span[3]) !== String(active.get(depth))) known.open.delete(depth);
     else span[1] = data.time;

@@ -10,27 +10,60 @@ const PARTS = { colors: ["Colors", colorCalibration], camera: ["Camera mounting"
 const CAMERAS = ["upper", "lower"];
 
 export function calibrationView(panel) {
-  const parts = {}, body = h("div", { class: "scroll calibration padded" });
+  const parts = {},
+    body = h("div", { class: "scroll calibration padded" });
   const chosen = () => (panel.setting("part") in PARTS ? panel.setting("part") : "colors");
   const part = () => (parts[chosen()] ??= PARTS[chosen()][1](panel));
-  const choice = (key, value, text) => h("button", { class: "chip", "data-choose": value, onclick: () => panel.set({ [key]: value }) }, text);
+  const choice = (key, value, text) =>
+    h("button", { class: "chip", "data-choose": value, onclick: () => panel.set({ [key]: value }) }, text);
   const kinds = Object.entries(PARTS).map(([name, [title]]) => choice("part", name, title));
   const cameras = CAMERAS.map((name) => choice("camera", name, `${name} camera`));
-  const layer = h("input", { placeholder: "name of a layer", value: "mine", "aria-label": "layer", size: 12 });
-  const save = h("button", { class: "action", "data-do": "keep calibration", title: "writes these values to a layer for --location", onclick: async () => {
-    const reply = await keepCalibration(layer.value, part().module, part().values());
-    notify(reply.text);
-  } }, "save");
+  const layer = h("input", {
+    placeholder: "name of a layer",
+    value: "mine",
+    "aria-label": "layer",
+    size: 12,
+  });
+  const save = h(
+    "button",
+    {
+      class: "action",
+      "data-do": "keep calibration",
+      title: "writes these values to a layer for --location",
+      onclick: async () => {
+        const reply = await keepCalibration(layer.value, part().module, part().values());
+        notify(reply.text);
+      },
+    },
+    "save",
+  );
   const update = () => {
     for (const chip of kinds) chip.setAttribute("aria-pressed", chip.dataset.choose === chosen());
-    for (const chip of cameras) chip.setAttribute("aria-pressed", chip.dataset.choose === panel.setting("camera"));
+    for (const chip of cameras)
+      chip.setAttribute("aria-pressed", chip.dataset.choose === panel.setting("camera"));
     save.disabled = now.status?.read_only ?? false;
     if (body.firstChild !== part().element) body.replaceChildren(part().element);
     part().update();
   };
   return {
-    element: h("div", { class: "view" }, h("div", { class: "toolbar" }, h("div", { class: "chips" }, kinds), h("div", { class: "chips" }, cameras), h("span", { class: "grow" }), layer, save), body),
-    refresh: () => { part().refresh(); update(); },
+    element: h(
+      "div",
+      { class: "view" },
+      h(
+        "div",
+        { class: "toolbar" },
+        h("div", { class: "chips" }, kinds),
+        h("div", { class: "chips" }, cameras),
+        h("span", { class: "grow" }),
+        layer,
+        save,
+      ),
+      body,
+    ),
+    refresh: () => {
+      part().refresh();
+      update();
+    },
     data: update,
     look: () => part().look(),
   };

@@ -9,62 +9,156 @@ import { fetchProgram } from "../page/programs.js";
 import { mayChange, notify, now, robotIndex } from "../page/store.js";
 
 const NONE = { body_roll: 0, body_pitch: 0, upper: [0, 0, 0], lower: [0, 0, 0] };
-const ANGLES = [["body roll", "body_roll"], ["body pitch", "body_pitch"], ["roll", 0], ["pitch", 1], ["yaw", 2]];
+const ANGLES = [
+  ["body roll", "body_roll"],
+  ["body pitch", "body_pitch"],
+  ["roll", 0],
+  ["pitch", 1],
+  ["yaw", 2],
+];
 const MOST = 8; // degrees
 // Tilts differ much, as only then the cameras' yaw can be told from the robot's own direction.
-const SWEEP = [[-28, [-60, -30, 0, 30, 60]], [-8, [70, 45, 20, -20, -45, -70]], [10, [-60, -30, 0, 30, 60]], [26, [70, 45, 25, 0, -25, -45, -70]]];
+const SWEEP = [
+  [-28, [-60, -30, 0, 30, 60]],
+  [-8, [70, 45, 20, -20, -45, -70]],
+  [10, [-60, -30, 0, 30, 60]],
+  [26, [70, 45, 25, 0, -25, -45, -70]],
+];
 const SETTLING = 0.7; // s of the robot's time until a turned head is still
 const degrees = (angle) => (angle * 180) / Math.PI;
 
 export function cameraCalibration(panel) {
-  let wanted = null, sweeping = false, place = null;
+  let wanted = null,
+    sweeping = false,
+    place = null;
   const canvas = h("canvas", { class: "camera large", "aria-label": "image with the field's lines" });
-  const note = h("p", { class: "muted" }), counts = h("span", { class: "muted number" }, "no samples yet"), result = h("p", {});
+  const note = h("p", { class: "muted" }),
+    counts = h("span", { class: "muted number" }, "no samples yet"),
+    result = h("p", {});
   const sliders = ANGLES.map(([label, key]) => {
-    const input = h("input", { type: "range", min: -MOST, max: MOST, step: 0.05, value: 0, "aria-label": label, "data-angle": label }), shown = h("output", { class: "number" });
-    input.addEventListener("input", () => { put(key, (Number(input.value) * Math.PI) / 180); show(); paint(); });
-    return { key, input, shown, element: h("label", { class: "slider" }, h("span", {}, label), input, shown) };
+    const input = h("input", {
+        type: "range",
+        min: -MOST,
+        max: MOST,
+        step: 0.05,
+        value: 0,
+        "aria-label": label,
+        "data-angle": label,
+      }),
+      shown = h("output", { class: "number" });
+    input.addEventListener("input", () => {
+      put(key, (Number(input.value) * Math.PI) / 180);
+      show();
+      paint();
+    });
+    return {
+      key,
+      input,
+      shown,
+      element: h("label", { class: "slider" }, h("span", {}, label), input, shown),
+    };
   });
-  const where = h("select", { "aria-label": "where the robot stands", onchange: () => { place = null; paint(); } }, h("option", { value: "believed" }, "where it believes to be"), h("option", { value: "true" }, "where it is"));
-  const button = (label, name, title, act) => h("button", { class: "action", "data-do": name, title, onclick: act }, label);
-  const sample = button("sample", "sample lines", "takes the lines of both cameras' images of this moment", () => take());
-  const sweep = button("look around", "sweep", "the robot stands, turns its head to all sides, and the corrections are fitted", () => (sweeping ? (sweeping = false) : lookAround()));
-  const fit = button("fit", "fit camera", "finds the corrections with which all samples lie best on the field's lines", () => fitNow());
-  const use = button("use", "use calibration", "lets the robot see with these corrections from now on", () => useNow());
+  const where = h(
+    "select",
+    {
+      "aria-label": "where the robot stands",
+      onchange: () => {
+        place = null;
+        paint();
+      },
+    },
+    h("option", { value: "believed" }, "where it believes to be"),
+    h("option", { value: "true" }, "where it is"),
+  );
+  const button = (label, name, title, act) =>
+    h("button", { class: "action", "data-do": name, title, onclick: act }, label);
+  const sample = button(
+    "sample",
+    "sample lines",
+    "takes the lines of both cameras' images of this moment",
+    () => take(),
+  );
+  const sweep = button(
+    "look around",
+    "sweep",
+    "the robot stands, turns its head to all sides, and the corrections are fitted",
+    () => (sweeping ? (sweeping = false) : lookAround()),
+  );
+  const fit = button(
+    "fit",
+    "fit camera",
+    "finds the corrections with which all samples lie best on the field's lines",
+    () => fitNow(),
+  );
+  const use = button("use", "use calibration", "lets the robot see with these corrections from now on", () =>
+    useNow(),
+  );
   const source = cameraImage(panel, () => paint());
 
   const used = (camera) => panel.values[`${camera}/CameraCalibration`] ?? NONE;
   const get = (key) => (typeof key === "string" ? wanted[key] : wanted[panel.setting("camera")][key]);
-  const put = (key, angle) => (typeof key === "string" ? (wanted[key] = angle) : (wanted[panel.setting("camera")][key] = angle));
-  const show = () => sliders.forEach(({ key, input, shown }) => { input.value = degrees(get(key)); setText(shown, `${degrees(get(key)).toFixed(2)}°`); });
+  const put = (key, angle) =>
+    typeof key === "string" ? (wanted[key] = angle) : (wanted[panel.setting("camera")][key] = angle);
+  const show = () =>
+    sliders.forEach(({ key, input, shown }) => {
+      input.value = degrees(get(key));
+      setText(shown, `${degrees(get(key)).toFixed(2)}°`);
+    });
 
   const paint = () => {
     if (!canvas.clientWidth) return;
-    const camera = panel.setting("camera"), values = panel.values, info = values[`${camera}/CameraInfo`], matrix = values[`${camera}/CameraMatrix`];
-    if (!wanted && info) { wanted = structuredClone(used(camera)); show(); }
-    const image = source.of(camera), { context, width, height } = fitted(canvas);
+    const camera = panel.setting("camera"),
+      values = panel.values,
+      info = values[`${camera}/CameraInfo`],
+      matrix = values[`${camera}/CameraMatrix`];
+    if (!wanted && info) {
+      wanted = structuredClone(used(camera));
+      show();
+    }
+    const image = source.of(camera),
+      { context, width, height } = fitted(canvas);
     context.fillStyle = "#101418";
     context.fillRect(0, 0, width, height);
-    setText(note, !info ? "This robot has no camera here." : !matrix?.valid ? "The robot does not stand, so nobody knows where its camera is." : image ? "Turn the sliders until the yellow lines lie on the painted ones." : "no image at this fidelity: lines only");
+    setText(
+      note,
+      !info
+        ? "This robot has no camera here."
+        : !matrix?.valid
+          ? "The robot does not stand, so nobody knows where its camera is."
+          : image
+            ? "Turn the sliders until the yellow lines lie on the painted ones."
+            : "no image at this fidelity: lines only",
+    );
     if (!info || !wanted) return;
     const scale = Math.min(width / info.width, height / info.height);
     context.save();
     context.scale(scale, scale);
     if (image) context.drawImage(image, 0, 0, info.width, info.height);
     for (const drawing of panel.data?.drawings ?? []) {
-      if (drawing.kind === "image" && drawing.thread === camera) paintShapes(context, drawing.shapes, { finest: 1 / scale, upright: false });
+      if (drawing.kind === "image" && drawing.thread === camera)
+        paintShapes(context, drawing.shapes, { finest: 1 / scale, upright: false });
     }
     if (matrix?.valid) {
       context.strokeStyle = "#ffd84a";
       context.lineWidth = 2 / scale;
-      paintStretches(context, projectedField(now.stage.field, standing(), corrected(matrix, camera, used(camera), wanted), info, values[`${camera}/ImageCoordinateSystem`]));
+      paintStretches(
+        context,
+        projectedField(
+          now.stage.field,
+          standing(),
+          corrected(matrix, camera, used(camera), wanted),
+          info,
+          values[`${camera}/ImageCoordinateSystem`],
+        ),
+      );
     }
     context.restore();
   };
   const standing = () => {
     if (place) return place;
     const robot = now.moment?.robots[robotIndex(panel.robot)];
-    if (where.value === "true" && robot) return { x: robot.torso[0], y: robot.torso[1], theta: robot.heading };
+    if (where.value === "true" && robot)
+      return { x: robot.torso[0], y: robot.torso[1], theta: robot.heading };
     return panel.values.RobotPose?.robot_to_field ?? { x: 0, y: 0, theta: 0 };
   };
   const take = async () => {
@@ -74,35 +168,44 @@ export function cameraCalibration(panel) {
     return reply.ok;
   };
   const fitNow = async () => {
-    const at = standing(), reply = await fitCamera(panel.robot, [at.x, at.y, at.theta]);
+    const at = standing(),
+      reply = await fitCamera(panel.robot, [at.x, at.y, at.theta]);
     if (!reply.ok) return setText(result, reply.text);
     wanted = reply.calibration;
     place = { x: reply.place[0], y: reply.place[1], theta: reply.place[2] };
     const worst = Math.max(...reply.deviations);
-    setText(result, `The lines lie within ${degrees(reply.residual).toFixed(2)}°, ${(100 * reply.inliers).toFixed(0)} % of them fit; the corrections are known to ${degrees(worst).toFixed(2)}°.`);
+    setText(
+      result,
+      `The lines lie within ${degrees(reply.residual).toFixed(2)}°, ${(100 * reply.inliers).toFixed(0)} % of them fit; the corrections are known to ${degrees(worst).toFixed(2)}°.`,
+    );
     show();
     paint();
   };
   const useNow = async () => {
     const robot = panel.robot;
     if (!panel.program.modules().some((module) => module.name === "CameraCalibrationLoader"))
-      for (const camera of ["upper", "lower"]) if (!(await run(`${robot} switch CameraCalibration CameraCalibrationLoader ${camera}`)).ok) return;
-    for (const [key, value] of Object.entries(wanted)) if (!(await run(`${robot} set CameraCalibrationLoader.${key} ${JSON.stringify(value)}`)).ok) return;
+      for (const camera of ["upper", "lower"])
+        if (!(await run(`${robot} switch CameraCalibration CameraCalibrationLoader ${camera}`)).ok) return;
+    for (const [key, value] of Object.entries(wanted))
+      if (!(await run(`${robot} set CameraCalibrationLoader.${key} ${JSON.stringify(value)}`)).ok) return;
     await fetchProgram(panel.robot);
     notify(`${robot} sees with these corrections now`);
   };
   const until = async (time) => {
-    while (sweeping && panel.shown && now.moment.time < time) await new Promise((done) => setTimeout(done, 30));
+    while (sweeping && panel.shown && now.moment.time < time)
+      await new Promise((done) => setTimeout(done, 30));
   };
   const lookAround = async () => {
-    const robot = panel.robot, match = now.status.mode === "live";
+    const robot = panel.robot,
+      match = now.status.mode === "live";
     sweeping = true;
     setText(sweep, "stop");
     place = null;
     await sampleLines(robot, true);
     if (match) await run("referee off"); // who would carry the robot away meanwhile
     const turns = SWEEP.flatMap(([tilt, pans]) => pans.map((pan) => [pan, tilt]));
-    for (const line of ["MotionRequest.motion stand", "HeadRequest.mode angles"]) if (!(await run(`${robot} set ${line}`)).ok) sweeping = false;
+    for (const line of ["MotionRequest.motion stand", "HeadRequest.mode angles"])
+      if (!(await run(`${robot} set ${line}`)).ok) sweeping = false;
     for (const [index, [pan, tilt]] of turns.entries()) {
       if (!sweeping) break;
       setText(result, `looking around: ${index + 1} of ${turns.length}`);
@@ -120,12 +223,52 @@ export function cameraCalibration(panel) {
   };
   return {
     module: "CameraCalibrationLoader",
-    element: h("div", {}, canvas, note,
-      h("div", { class: "sliders" }, sliders.map((s) => s.element), h("label", { class: "slider" }, h("span", {}, "it stands"), where)),
-      h("div", { class: "row" }, sample, sweep, fit, button("reset", "reset", "back to what the robot uses", () => { wanted = null; place = null; paint(); }), use, counts), result),
-    refresh: () => { sweep.disabled = use.disabled = !mayChange(); where.hidden = now.stage.fidelity === "robot"; if (wanted) show(); },
+    element: h(
+      "div",
+      {},
+      canvas,
+      note,
+      h(
+        "div",
+        { class: "sliders" },
+        sliders.map((s) => s.element),
+        h("label", { class: "slider" }, h("span", {}, "it stands"), where),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        sample,
+        sweep,
+        fit,
+        button("reset", "reset", "back to what the robot uses", () => {
+          wanted = null;
+          place = null;
+          paint();
+        }),
+        use,
+        counts,
+      ),
+      result,
+    ),
+    refresh: () => {
+      sweep.disabled = use.disabled = !mayChange();
+      where.hidden = now.stage.fidelity === "robot";
+      if (wanted) show();
+    },
     update: paint,
     values: () => ({ ...(wanted ?? NONE) }),
-    look: () => ({ images: true, draw: true, drawings: ["LinesPercept.lines"], values: ["RobotPose", ...["upper", "lower"].flatMap((camera) => ["CameraInfo", "CameraMatrix", "ImageCoordinateSystem", "CameraCalibration"].map((name) => `${camera}/${name}`))] }),
+    look: () => ({
+      images: true,
+      draw: true,
+      drawings: ["LinesPercept.lines"],
+      values: [
+        "RobotPose",
+        ...["upper", "lower"].flatMap((camera) =>
+          ["CameraInfo", "CameraMatrix", "ImageCoordinateSystem", "CameraCalibration"].map(
+            (name) => `${camera}/${name}`,
+          ),
+        ),
+      ],
+    }),
   };
 }

@@ -1,7 +1,8 @@
 // The newest image of one camera of a panel's robot, decoded once.
 
 export function cameraImage(panel, onReady) {
-  let shown = "", image = null;
+  let shown = "",
+    image = null;
   return {
     // The image of this camera; null until there is one.
     of(camera) {
@@ -10,7 +11,10 @@ export function cameraImage(panel, onReady) {
       if (data !== shown) {
         shown = data;
         const next = new Image();
-        next.onload = () => { image = next; onReady(); };
+        next.onload = () => {
+          image = next;
+          onReady();
+        };
         next.src = `data:image/jpeg;base64,${data}`;
       }
       return image;

@@ -15,10 +15,27 @@ export function cameraView(panel) {
   const legend = new Legend(panel);
   const panes = ["upper", "lower"].map((name) => new CameraPane(panel, name, legend));
   const chips = h("div", { class: "chips" });
-  const body = h("div", { class: "cameras" }, panes.map((pane) => pane.element));
+  const body = h(
+    "div",
+    { class: "cameras" },
+    panes.map((pane) => pane.element),
+  );
   const refresh = () => {
     const shown = CAMERAS[panel.setting("cameras")] ?? CAMERAS.both;
-    chips.replaceChildren(...Object.keys(CAMERAS).map((name) => h("button", { class: "chip", "data-camera": name, "aria-pressed": shown === CAMERAS[name], onclick: () => panel.set({ cameras: name }) }, name)));
+    chips.replaceChildren(
+      ...Object.keys(CAMERAS).map((name) =>
+        h(
+          "button",
+          {
+            class: "chip",
+            "data-camera": name,
+            "aria-pressed": shown === CAMERAS[name],
+            onclick: () => panel.set({ cameras: name }),
+          },
+          name,
+        ),
+      ),
+    );
     for (const pane of panes) pane.element.hidden = !shown.includes(pane.name);
     body.style.setProperty("--count", shown.length);
     update();
@@ -28,7 +45,12 @@ export function cameraView(panel) {
     for (const pane of panes) pane.redraw();
   };
   return {
-    element: h("div", { class: "view camera-view" }, h("div", { class: "toolbar" }, chips, legend.element), body),
+    element: h(
+      "div",
+      { class: "view camera-view" },
+      h("div", { class: "toolbar" }, chips, legend.element),
+      body,
+    ),
     refresh,
     data: update,
     look: () => ({ values: NEEDED, images: true, draw: true, drawings: ["*"] }),
@@ -41,7 +63,13 @@ class CameraPane {
     this.canvas = h("canvas", { class: "camera fill", "aria-label": `${name} camera`, "data-camera": name });
     this.note = h("span", { class: "camera-note" });
     this.inspector = new Inspector(this);
-    this.element = h("figure", { class: "camera-pane" }, this.canvas, h("figcaption", {}, `${name} `, this.note), this.inspector.element);
+    this.element = h(
+      "figure",
+      { class: "camera-pane" },
+      this.canvas,
+      h("figcaption", {}, `${name} `, this.note),
+      this.inspector.element,
+    );
     this.redraw = oncePerFrame(() => this.paint());
     this.source = cameraImage(panel, this.redraw);
     legend.changed.push(this.redraw);
@@ -75,9 +103,14 @@ class CameraPane {
 
   // From pixels of the image to CSS pixels: scale and the place of the upper left corner.
   frame() {
-    const { width, height } = this.info ?? SIZE, box = this.canvas;
+    const { width, height } = this.info ?? SIZE,
+      box = this.canvas;
     const scale = Math.min(box.clientWidth / width, box.clientHeight / height) * this.zoom;
-    return { scale, x: (box.clientWidth - width * scale) / 2 + this.shift[0], y: (box.clientHeight - height * scale) / 2 + this.shift[1] };
+    return {
+      scale,
+      x: (box.clientWidth - width * scale) / 2 + this.shift[0],
+      y: (box.clientHeight - height * scale) / 2 + this.shift[1],
+    };
   }
 
   toPixel(event) {
@@ -87,7 +120,10 @@ class CameraPane {
 
   move(event) {
     if (this.drag) {
-      this.shift = [this.shift[0] + event.offsetX - this.drag[0], this.shift[1] + event.offsetY - this.drag[1]];
+      this.shift = [
+        this.shift[0] + event.offsetX - this.drag[0],
+        this.shift[1] + event.offsetY - this.drag[1],
+      ];
       this.drag = [event.offsetX, event.offsetY];
       this.redraw();
     }
@@ -99,13 +135,19 @@ class CameraPane {
     const [u, v] = this.toPixel(event);
     this.zoom = Math.min(CLOSEST, Math.max(1, this.zoom * Math.exp(-event.deltaY * 0.0015)));
     const { scale, x, y } = this.frame();
-    this.shift = this.zoom === 1 ? [0, 0] : [this.shift[0] + event.offsetX - x - u * scale, this.shift[1] + event.offsetY - y - v * scale];
+    this.shift =
+      this.zoom === 1
+        ? [0, 0]
+        : [this.shift[0] + event.offsetX - x - u * scale, this.shift[1] + event.offsetY - y - v * scale];
     this.redraw();
   }
 
   paint() {
     if (!this.panel.shown || !this.canvas.clientWidth) return;
-    const { context, width, height } = fitted(this.canvas), { scale, x, y } = this.frame(), info = this.info ?? SIZE, image = this.image;
+    const { context, width, height } = fitted(this.canvas),
+      { scale, x, y } = this.frame(),
+      info = this.info ?? SIZE,
+      image = this.image;
     context.fillStyle = "#101418";
     context.fillRect(0, 0, width, height);
     context.save();
@@ -115,14 +157,19 @@ class CameraPane {
     context.fillRect(0, 0, info.width, info.height);
     context.imageSmoothingEnabled = scale < 3; // pixels are seen as such when they are near
     if (image) context.drawImage(image, 0, 0, info.width, info.height);
-    for (const drawing of this.drawings()) paintShapes(context, drawing.shapes.map(visible), { finest: 1.6 / scale, upright: false });
+    for (const drawing of this.drawings())
+      paintShapes(context, drawing.shapes.map(visible), { finest: 1.6 / scale, upright: false });
     context.restore();
-    this.note.textContent = image ? `${info.width} × ${info.height}` : "no image at this fidelity: percepts only";
+    this.note.textContent = image
+      ? `${info.width} × ${info.height}`
+      : "no image at this fidelity: percepts only";
   }
 
   drawings() {
     const all = this.panel.data?.drawings ?? [];
-    return all.filter(({ kind, thread, name }) => kind === "image" && thread === this.name && !this.legend.isOff(name));
+    return all.filter(
+      ({ kind, thread, name }) => kind === "image" && thread === this.name && !this.legend.isOff(name),
+    );
   }
 }
 

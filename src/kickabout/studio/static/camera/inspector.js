@@ -20,25 +20,46 @@ export class Inspector {
     const { width, height } = this.pane.info ?? { width: 640, height: 480 };
     this.element.hidden = u < 0 || v < 0 || u >= width || v >= height;
     if (this.element.hidden) return;
-    const color = this.color(Math.floor(u), Math.floor(v)), ground = this.ground(u, v);
-    this.element.replaceChildren(`${Math.floor(u)}, ${Math.floor(v)} px`,
-      ...(color ? [h("i", { class: "swatch", style: `background:rgb(${color.rgb})` }), `RGB ${color.rgb}`, h("span", { class: "muted" }, `Y Cb Cr ${color.ycc}`)] : []),
-      h("span", {}, ground ? `ground ${ground[0].toFixed(2)}, ${ground[1].toFixed(2)} m · ${Math.hypot(...ground).toFixed(2)} m away` : "above the horizon"));
+    const color = this.color(Math.floor(u), Math.floor(v)),
+      ground = this.ground(u, v);
+    this.element.replaceChildren(
+      `${Math.floor(u)}, ${Math.floor(v)} px`,
+      ...(color
+        ? [
+            h("i", { class: "swatch", style: `background:rgb(${color.rgb})` }),
+            `RGB ${color.rgb}`,
+            h("span", { class: "muted" }, `Y Cb Cr ${color.ycc}`),
+          ]
+        : []),
+      h(
+        "span",
+        {},
+        ground
+          ? `ground ${ground[0].toFixed(2)}, ${ground[1].toFixed(2)} m · ${Math.hypot(...ground).toFixed(2)} m away`
+          : "above the horizon",
+      ),
+    );
   }
 
   color(u, v) {
     const { image, info } = this.pane;
     if (!image) return null;
-    const context = this.canvas.getContext("2d", { willReadFrequently: true }), scale = info ? image.naturalWidth / info.width : 1;
+    const context = this.canvas.getContext("2d", { willReadFrequently: true }),
+      scale = info ? image.naturalWidth / info.width : 1;
     context.drawImage(image, Math.floor(u * scale), Math.floor(v * scale), 1, 1, 0, 0, 1, 1);
     const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
-    const ycc = [16 + (65.481 * r + 128.553 * g + 24.966 * b) / 255, 128 + (112 * b - 37.797 * r - 74.203 * g) / 255, 128 + (112 * r - 93.786 * g - 18.214 * b) / 255];
+    const ycc = [
+      16 + (65.481 * r + 128.553 * g + 24.966 * b) / 255,
+      128 + (112 * b - 37.797 * r - 74.203 * g) / 255,
+      128 + (112 * r - 93.786 * g - 18.214 * b) / 255,
+    ];
     return { rgb: [r, g, b].join(", "), ycc: ycc.map(Math.round).join(", ") };
   }
 
   // On the ground, from the robot; null at and above the horizon, or without a valid camera matrix.
   ground(u, v) {
-    const { info, panel, name } = this.pane, matrix = panel.values[`${name}/CameraMatrix`];
+    const { info, panel, name } = this.pane,
+      matrix = panel.values[`${name}/CameraMatrix`];
     if (!info || !matrix?.valid) return null;
     const { rotation, translation } = matrix.camera_to_robot;
     const ray = [1, (info.center[0] - u) / info.focal_length[0], (info.center[1] - v) / info.focal_length[1]];

@@ -21,12 +21,28 @@ export class Legend {
 
   update(drawings) {
     const seen = new Map(this.colors);
-    for (const { kind, name, shapes } of drawings) if (kind === "image" && (shapes.length || !seen.has(name))) seen.set(name, shapes[0]?.color ?? seen.get(name) ?? "gray");
+    for (const { kind, name, shapes } of drawings)
+      if (kind === "image" && (shapes.length || !seen.has(name)))
+        seen.set(name, shapes[0]?.color ?? seen.get(name) ?? "gray");
     this.colors = seen;
-    const names = [...seen.keys()].sort(), key = JSON.stringify([...seen, this.panel.setting("hidden")]);
+    const names = [...seen.keys()].sort(),
+      key = JSON.stringify([...seen, this.panel.setting("hidden")]);
     if (key === this.listed) return;
     this.listed = key;
-    this.element.replaceChildren(...names.map((name) => h("button", { class: "chip", title: `${name}: click to hide or show`, "aria-pressed": !this.isOff(name), onclick: () => this.toggle(name) },
-      h("i", { class: "swatch", style: `background:${seen.get(name)}` }), name)));
+    this.element.replaceChildren(
+      ...names.map((name) =>
+        h(
+          "button",
+          {
+            class: "chip",
+            title: `${name}: click to hide or show`,
+            "aria-pressed": !this.isOff(name),
+            onclick: () => this.toggle(name),
+          },
+          h("i", { class: "swatch", style: `background:${seen.get(name)}` }),
+          name,
+        ),
+      ),
+    );
   }
 }

@@ -23,10 +23,20 @@ class DataView {
     this.panel = panel;
     this.trees = new Map();
     this.comparison = new Comparison(panel, () => this.update());
-    this.filter = h("input", { type: "search", placeholder: "search names", "aria-label": "filter", oninput: () => this.build() });
+    this.filter = h("input", {
+      type: "search",
+      placeholder: "search names",
+      "aria-label": "filter",
+      oninput: () => this.build(),
+    });
     this.hint = h("span", { class: "muted hint-text" });
     this.list = h("div", { class: "scroll padded" });
-    this.element = h("div", { class: "view" }, h("div", { class: "toolbar" }, this.filter, this.comparison.element, this.hint), this.list);
+    this.element = h(
+      "div",
+      { class: "view" },
+      h("div", { class: "toolbar" }, this.filter, this.comparison.element, this.hint),
+      this.list,
+    );
     documentation().then(() => this.build());
     this.actions = {
       mayEdit: mayChange,
@@ -56,25 +66,69 @@ class DataView {
     this.trees.clear();
     const open = this.open();
     this.hint.textContent = mayChange() ? "click a value to hold it at yours" : "";
-    this.list.replaceChildren(open.length ? h("section", {}, h("h3", {}, "open"), open.map((name) => this.entry(name, true))) : "",
-      ...this.panel.program.boards().map((board) => this.board(board, open)).filter(Boolean));
+    this.list.replaceChildren(
+      open.length
+        ? h(
+            "section",
+            {},
+            h("h3", {}, "open"),
+            open.map((name) => this.entry(name, true)),
+          )
+        : "",
+      ...this.panel.program
+        .boards()
+        .map((board) => this.board(board, open))
+        .filter(Boolean),
+    );
     this.update();
   }
 
   board(board, open) {
     const wanted = this.filter.value.toLowerCase();
     const names = board.names.filter((name) => !open.includes(name) && matches(name, wanted));
-    return names.length ? h("section", {}, h("h3", {}, board.name), names.map((name) => this.entry(name, false))) : null;
+    return names.length
+      ? h(
+          "section",
+          {},
+          h("h3", {}, board.name),
+          names.map((name) => this.entry(name, false)),
+        )
+      : null;
   }
 
   entry(name, open) {
-    const { robot } = this.panel, act = (verb) => () => run(`${robot} ${verb} ${name}`);
+    const { robot } = this.panel,
+      act = (verb) => () => run(`${robot} ${verb} ${name}`);
     const about = fieldOf(name)?.about ?? "";
-    const tools = open && mayChange() ? h("span", { class: "tools" },
-      h("button", { class: "link", title: "keep this value until it is released", onclick: act("freeze") }, "freeze"),
-      h("button", { class: "link release", title: "let the modules decide again", onclick: act("free") }, "release")) : null;
-    const head = h("div", { class: "representation", "data-name": name },
-      h("button", { class: "fold", "aria-expanded": open, onclick: () => this.toggle(name) }, open ? "▾ " : "▸ ", name, h("span", { class: "muted about" }, about)), tools);
+    const tools =
+      open && mayChange()
+        ? h(
+            "span",
+            { class: "tools" },
+            h(
+              "button",
+              { class: "link", title: "keep this value until it is released", onclick: act("freeze") },
+              "freeze",
+            ),
+            h(
+              "button",
+              { class: "link release", title: "let the modules decide again", onclick: act("free") },
+              "release",
+            ),
+          )
+        : null;
+    const head = h(
+      "div",
+      { class: "representation", "data-name": name },
+      h(
+        "button",
+        { class: "fold", "aria-expanded": open, onclick: () => this.toggle(name) },
+        open ? "▾ " : "▸ ",
+        name,
+        h("span", { class: "muted about" }, about),
+      ),
+      tools,
+    );
     if (!open) return head;
     const tree = new Tree(name, this.actions);
     this.trees.set(name, { tree, head });
@@ -85,7 +139,10 @@ class DataView {
     const active = Object.keys(this.held());
     for (const [name, { tree, head }] of this.trees) {
       if (name in this.panel.values) tree.update(this.panel.values[name]);
-      head.classList.toggle("held", active.some((path) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`)));
+      head.classList.toggle(
+        "held",
+        active.some((path) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`)),
+      );
     }
   }
 }

@@ -18,9 +18,11 @@ export function representationNames() {
 // What a path such as "BallModel.position_in_robot.x" leads to: { fields, type, remark, unit, about }.
 export function fieldOf(path) {
   const [first, ...steps] = path.match(/[^.[\]]+/g) ?? [];
-  let found = known?.[first.split("/").at(-1)], unit = "";
+  let found = known?.[first.split("/").at(-1)],
+    unit = "";
   for (const step of steps) {
-    if (/^\d+$/.test(step)) { // an element has the unit of the whole
+    if (/^\d+$/.test(step)) {
+      // an element has the unit of the whole
       found = found && { ...found, type: found.fields ? found.type : "float" };
       continue;
     }
@@ -50,5 +52,8 @@ export function completions(text, limit = 60) {
   const names = whole ? Object.keys(fieldOf(start)?.fields ?? {}) : representationNames();
   const fitting = names.filter((name) => name.toLowerCase().includes(rest.toLowerCase()));
   const rank = (name) => (name.toLowerCase().startsWith(rest.toLowerCase()) ? 0 : 1);
-  return fitting.sort((a, b) => rank(a) - rank(b)).slice(0, limit).map((name) => (whole ? `${start}.${name}` : name));
+  return fitting
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, limit)
+    .map((name) => (whole ? `${start}.${name}` : name));
 }

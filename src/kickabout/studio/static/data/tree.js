@@ -22,7 +22,9 @@ function written(value) {
 
 function summary(value) {
   if (Array.isArray(value)) return value.length ? `${value.length} elements` : "empty";
-  const parts = Object.entries(value).filter(([, item]) => !isBranch(item)).slice(0, 4);
+  const parts = Object.entries(value)
+    .filter(([, item]) => !isBranch(item))
+    .slice(0, 4);
   return parts.map(([key, item]) => `${key} ${written(item)}`).join(" · ");
 }
 
@@ -59,9 +61,11 @@ export class Tree {
       setText(row.mark, open ? "▾" : "▸");
       setText(row.value, open ? "" : summary(value));
       if (!open) return;
-      const entries = Array.isArray(value) ? value.map((item, i) => [`[${i}]`, item, `${path}[${i}]`])
+      const entries = Array.isArray(value)
+        ? value.map((item, i) => [`[${i}]`, item, `${path}[${i}]`])
         : Object.entries(value).map(([key, item]) => [key, item, `${path}.${key}`]);
-      for (const [key, item, inner] of entries.slice(0, LISTED)) this.visit(inner, key, item, depth + 1, seen);
+      for (const [key, item, inner] of entries.slice(0, LISTED))
+        this.visit(inner, key, item, depth + 1, seen);
     } else if (!row.editing) setText(row.value, value === undefined ? "not there" : written(value));
     const before = this.actions.before(path);
     setText(row.change, before === undefined || branch ? "" : difference(before, value));
@@ -73,15 +77,41 @@ export class Tree {
       return known;
     }
     known?.element.remove();
-    const mark = h("span", { class: "mark" }), value = h("span", { class: "value" }), change = h("span", { class: "change" });
+    const mark = h("span", { class: "mark" }),
+      value = h("span", { class: "value" }),
+      change = h("span", { class: "change" });
     const about = this.actions.about(path);
-    const plot = h("button", { class: "icon", title: "plot", "aria-label": `plot ${path}`, onclick: (event) => { event.stopPropagation(); this.actions.onPlot(path); } }, "∿");
-    const element = h("div", { class: "tree-row", "data-path": path, title: about?.remark ?? "", style: `--depth:${depth}` }, mark, h("span", { class: "key" }, name), value, h("span", { class: "unit muted" }, about?.unit ?? ""), change, plot);
+    const plot = h(
+      "button",
+      {
+        class: "icon",
+        title: "plot",
+        "aria-label": `plot ${path}`,
+        onclick: (event) => {
+          event.stopPropagation();
+          this.actions.onPlot(path);
+        },
+      },
+      "∿",
+    );
+    const element = h(
+      "div",
+      { class: "tree-row", "data-path": path, title: about?.remark ?? "", style: `--depth:${depth}` },
+      mark,
+      h("span", { class: "key" }, name),
+      value,
+      h("span", { class: "unit muted" }, about?.unit ?? ""),
+      change,
+      plot,
+    );
     const row = { element, mark, value, change, branch, editing: false };
     if (branch) {
       element.tabIndex = 0;
       element.addEventListener("click", () => this.toggle(path));
-      element.addEventListener("keydown", (event) => event.key === "Enter" && event.target === element && this.toggle(path));
+      element.addEventListener(
+        "keydown",
+        (event) => event.key === "Enter" && event.target === element && this.toggle(path),
+      );
     } else value.addEventListener("click", () => this.edit(row, path));
     this.rows.set(path, row);
     this.insert(element, path);
@@ -97,7 +127,10 @@ export class Tree {
       return;
     }
     let last = this.rows.get(parent).element;
-    while (last.nextElementSibling?.dataset.path.startsWith(parent + ".") || last.nextElementSibling?.dataset.path.startsWith(parent + "[")) {
+    while (
+      last.nextElementSibling?.dataset.path.startsWith(parent + ".") ||
+      last.nextElementSibling?.dataset.path.startsWith(parent + "[")
+    ) {
       last = last.nextElementSibling;
     }
     last.after(element);

@@ -17,7 +17,17 @@ export function fieldView(panel) {
   const canvas = h("canvas", { class: "field", "aria-label": "field view", tabindex: "0" });
   const only = h("input", { type: "checkbox", onchange: () => panel.set({ only: only.checked }) });
   const hint = h("span", { class: "hint" });
-  const element = h("div", { class: "pane field-pane" }, canvas, h("div", { class: "overlay" }, h("label", { title: "beliefs and drawings of this panel's robot alone" }, only, " one robot"), hint));
+  const element = h(
+    "div",
+    { class: "pane field-pane" },
+    canvas,
+    h(
+      "div",
+      { class: "overlay" },
+      h("label", { title: "beliefs and drawings of this panel's robot alone" }, only, " one robot"),
+      hint,
+    ),
+  );
   const view = new FieldView(panel, canvas, hint);
   return {
     element,
@@ -26,7 +36,10 @@ export function fieldView(panel) {
       view.redraw();
     },
     data: () => view.redraw(),
-    looks: () => Object.fromEntries(view.drawn().map((name) => [name, { drawings: choices.drawings, draw: true, values: DRAWN_VALUES }])),
+    looks: () =>
+      Object.fromEntries(
+        view.drawn().map((name) => [name, { drawings: choices.drawings, draw: true, values: DRAWN_VALUES }]),
+      ),
   };
 }
 
@@ -39,7 +52,8 @@ class FieldView {
       if (!this.drag) this.held = null;
       this.redraw();
     });
-    for (const name of ["choice.drawings", "choice.drawn", "choice.robot"]) panel.on(name, () => panel.need());
+    for (const name of ["choice.drawings", "choice.drawn", "choice.robot"])
+      panel.on(name, () => panel.need());
     new ResizeObserver(this.redraw).observe(canvas);
     this.listen();
   }
@@ -104,7 +118,11 @@ class FieldView {
     context.scale(columns / width, lines / height);
     context.translate(x, y);
     context.scale(scale, -scale);
-    const colors = { grass: cssColor("--grass"), edge: cssColor("--grass-edge"), line: cssColor("--pitch-line") };
+    const colors = {
+      grass: cssColor("--grass"),
+      edge: cssColor("--grass-edge"),
+      line: cssColor("--pitch-line"),
+    };
     this.colors = { chosen: cssColor("--chosen"), halo: cssColor("--halo") };
     paintPitch(context, now.stage.field, colors);
     paintGoals(context, now.stage.field, colors.line);
@@ -112,7 +130,8 @@ class FieldView {
   }
 
   drawings(context, name, pixel) {
-    const index = robotIndex(name), data = now.data.get(name);
+    const index = robotIndex(name),
+      data = now.data.get(name);
     if (index < 0 || !data?.drawings) return;
     const own = now.stage.robots[index].team === "home" ? 1 : -1;
     const turned = own * (now.status?.home_direction ?? 1) < 0;
@@ -141,23 +160,37 @@ class FieldView {
   }
 
   belief(context, robot, index, pixel) {
-    const described = now.stage.robots[index], name = described.name;
+    const described = now.stage.robots[index],
+      name = described.name;
     if (this.only ? name !== this.only : !choices.beliefs) return;
     if (Number.isNaN(robot.belief[0])) return;
     const chosen = name === this.panel.robot;
-    paintBelief(context, robot.belief, this.at(index), { color: teamColor(described), halo: this.colors.halo, pixel, chosen });
+    paintBelief(context, robot.belief, this.at(index), {
+      color: teamColor(described),
+      halo: this.colors.halo,
+      pixel,
+      chosen,
+    });
   }
 
   robot(context, robot, index, pixel) {
-    const described = now.stage.robots[index], chosen = described.name === this.panel.robot;
+    const described = now.stage.robots[index],
+      chosen = described.name === this.panel.robot;
     const faded = Boolean(this.only) && !chosen;
-    paintRobot(context, robot, described, { at: this.at(index), chosen: chosen ? this.colors.chosen : "", faded, pixel });
+    paintRobot(context, robot, described, {
+      at: this.at(index),
+      chosen: chosen ? this.colors.chosen : "",
+      faded,
+      pixel,
+    });
   }
 
   hit([x, y]) {
     const [ballX, ballY] = now.moment.ball;
     if (Math.hypot(ballX - x, ballY - y) < 0.14) return -1;
-    const found = now.moment.robots.findIndex(({ torso }) => Math.hypot(torso[0] - x, torso[1] - y) < ROBOT + 0.06);
+    const found = now.moment.robots.findIndex(
+      ({ torso }) => Math.hypot(torso[0] - x, torso[1] - y) < ROBOT + 0.06,
+    );
     return found >= 0 ? found : null;
   }
 
@@ -183,7 +216,8 @@ class FieldView {
   }
 
   hover(event) {
-    const [x, y] = this.toField(event), index = this.hit([x, y]);
+    const [x, y] = this.toField(event),
+      index = this.hit([x, y]);
     this.canvas.style.cursor = index === null ? "" : mayMove() ? "grab" : "pointer";
     const name = index === null ? "" : index < 0 ? "ball · " : `${now.stage.robots[index].name} · `;
     this.hint.textContent = `${name}${x.toFixed(2)}, ${y.toFixed(2)} m`;
@@ -193,7 +227,8 @@ class FieldView {
     const drag = this.drag;
     this.drag = null;
     if (!drag) return;
-    if (!drag.moved && drag.index !== null && drag.index >= 0) choose({ robot: now.stage.robots[drag.index].name });
+    if (!drag.moved && drag.index !== null && drag.index >= 0)
+      choose({ robot: now.stage.robots[drag.index].name });
     if (drag.moved && this.held) place(this.held.index, this.held.at);
   }
 

@@ -23,7 +23,8 @@ function line(context, shape, finest) {
     context.fill();
   }
   context.stroke();
-  if (shape.arrow) tip(context, points.at(-2), points.at(-1), Math.max(ARROW, finest * 8) * (finest > 0.5 ? 60 : 1));
+  if (shape.arrow)
+    tip(context, points.at(-2), points.at(-1), Math.max(ARROW, finest * 8) * (finest > 0.5 ? 60 : 1));
 }
 
 function ellipse(context, shape) {

@@ -4,7 +4,9 @@ export function layersOf({ modules }) {
   const providers = new Map(modules.flatMap((module, index) => module.gives.map((kind) => [kind, index])));
   const depths = [];
   modules.forEach((module, index) => {
-    const needed = module.takes.map((kind) => providers.get(kind)).filter((other) => other !== undefined && other < index);
+    const needed = module.takes
+      .map((kind) => providers.get(kind))
+      .filter((other) => other !== undefined && other < index);
     depths[index] = needed.length ? 1 + Math.max(...needed.map((other) => depths[other])) : 0;
   });
   const layers = [];
@@ -18,8 +20,12 @@ export function edgesOf(graph) {
   for (const thread of graph) {
     for (const module of thread.modules) {
       for (const kind of module.takes) {
-        const own = providersIn(thread, kind), all = own.length ? own : graph.flatMap((other) => (other === thread ? [] : providersIn(other, kind)));
-        for (const from of all) edges.push({ from, to: `${thread.name}/${module.name}`, kind, across: !own.length });
+        const own = providersIn(thread, kind),
+          all = own.length
+            ? own
+            : graph.flatMap((other) => (other === thread ? [] : providersIn(other, kind)));
+        for (const from of all)
+          edges.push({ from, to: `${thread.name}/${module.name}`, kind, across: !own.length });
       }
     }
   }
@@ -27,5 +33,7 @@ export function edgesOf(graph) {
 }
 
 function providersIn(thread, kind) {
-  return thread.modules.filter((module) => module.gives.includes(kind)).map((module) => `${thread.name}/${module.name}`);
+  return thread.modules
+    .filter((module) => module.gives.includes(kind))
+    .map((module) => `${thread.name}/${module.name}`);
 }

@@ -52,7 +52,8 @@ export function valueAt(root, path) {
 // A canvas that fits its box at the screen's resolution; returns its context and size in CSS px.
 export function fitted(canvas) {
   const ratio = Math.min(window.devicePixelRatio || 1, 2);
-  const width = canvas.clientWidth, height = canvas.clientHeight;
+  const width = canvas.clientWidth,
+    height = canvas.clientHeight;
   if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);

@@ -10,10 +10,19 @@ const MODES = { back: "looking back", log: "recording", robot: "robot", introduc
 
 export function header(bar) {
   bar.append(
-    h("span", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "", width: 20, height: 20 }), h("b", {}, "kickabout")),
-    layoutBar(), scoreboard(), robotChips(), modeSign(),
+    h(
+      "span",
+      { class: "brand" },
+      h("img", { src: "/static/icon.svg", alt: "", width: 20, height: 20 }),
+      h("b", {}, "kickabout"),
+    ),
+    layoutBar(),
+    scoreboard(),
+    robotChips(),
+    modeSign(),
     button("◐", "dark or light (t)", toggleTheme, { "data-do": "theme" }),
-    button("?", "keyboard (?)", showKeys));
+    button("?", "keyboard (?)", showKeys),
+  );
 }
 
 export function toggleTheme() {
@@ -21,8 +30,15 @@ export function toggleTheme() {
 }
 
 function scoreboard() {
-  const team = (side) => h("span", { class: `team-name ${side}`, style: `--team:${teamColor(now.stage.teams[side])}` }, now.stage.teams[side].name);
-  const score = h("span", { class: "score" }, "0 : 0"), state = h("span", { class: "state" }), left = h("span", { class: "number clock" });
+  const team = (side) =>
+    h(
+      "span",
+      { class: `team-name ${side}`, style: `--team:${teamColor(now.stage.teams[side])}` },
+      now.stage.teams[side].name,
+    );
+  const score = h("span", { class: "score" }, "0 : 0"),
+    state = h("span", { class: "state" }),
+    left = h("span", { class: "number clock" });
   on("status", () => {
     const { score: goals, detail, state: name, remaining } = now.status;
     setText(score, `${goals[0]} : ${goals[1]}`);
@@ -33,12 +49,27 @@ function scoreboard() {
 }
 
 function robotChips() {
-  const chip = (robot) => h("button", {
-    class: "number-chip", title: robot.name, "data-robot": robot.name, "aria-pressed": robot.name === choices.robot, "aria-label": robot.name,
-    style: `--team:${teamColor(robot)}`, onclick: () => choose({ robot: robot.name }),
-  }, String(robot.number));
+  const chip = (robot) =>
+    h(
+      "button",
+      {
+        class: "number-chip",
+        title: robot.name,
+        "data-robot": robot.name,
+        "aria-pressed": robot.name === choices.robot,
+        "aria-label": robot.name,
+        style: `--team:${teamColor(robot)}`,
+        onclick: () => choose({ robot: robot.name }),
+      },
+      String(robot.number),
+    );
   const box = h("div", { class: "robot-chips", role: "group", "aria-label": "chosen robot" });
-  const update = () => box.replaceChildren(...["home", "away"].map((team) => h("span", { class: "chip-row" }, now.stage.robots.filter((robot) => robot.team === team).map(chip))));
+  const update = () =>
+    box.replaceChildren(
+      ...["home", "away"].map((team) =>
+        h("span", { class: "chip-row" }, now.stage.robots.filter((robot) => robot.team === team).map(chip)),
+      ),
+    );
   on("choice.robot", update);
   update();
   return box;
@@ -47,10 +78,14 @@ function robotChips() {
 function modeSign() {
   const mode = h("span", { class: "mode" });
   on("status", () => {
-    const status = now.status, compiling = status.compiling !== null;
+    const status = now.status,
+      compiling = status.compiling !== null;
     const live = compiling ? "compiling" : status.running ? "live" : "paused";
     const failed = status.mode === "robot" ? "no connection" : "stopped";
-    setText(mode, (status.failure ? failed : MODES[status.mode] ?? live) + (status.read_only ? " · read only" : ""));
+    setText(
+      mode,
+      (status.failure ? failed : (MODES[status.mode] ?? live)) + (status.read_only ? " · read only" : ""),
+    );
     mode.className = `mode ${status.failure ? "failed" : status.mode} ${status.running ? "running" : ""}`;
     mode.title = status.failure;
   });

@@ -30,7 +30,9 @@ export class Program {
     const names = (thread) => [...thread.inputs, ...thread.modules.flatMap((module) => module.gives)];
     return this.ordered().map((thread) => ({
       name: thread.name,
-      names: names(thread).filter((name) => !seen.has(name) && seen.add(name)).sort(),
+      names: names(thread)
+        .filter((name) => !seen.has(name) && seen.add(name))
+        .sort(),
     }));
   }
 

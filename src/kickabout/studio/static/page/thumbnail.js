@@ -30,14 +30,20 @@ export class Thumbnail {
   }
 
   paint({ ball, robots }) {
-    const { context, width, height } = fitted(this.element), { field } = now.stage;
+    const { context, width, height } = fitted(this.element),
+      { field } = now.stage;
     if (!width) return;
     const scale = Math.min(width / (2 * field.border[0]), height / (2 * field.border[1]));
     context.save();
     context.translate(width / 2, height / 2);
     context.scale(scale, -scale);
-    paintPitch(context, field, { grass: cssColor("--grass"), edge: cssColor("--grass-edge"), line: cssColor("--pitch-line") });
-    for (const described of now.stage.robots) if (robots[described.name]) dot(context, robots[described.name], teamColor(described));
+    paintPitch(context, field, {
+      grass: cssColor("--grass"),
+      edge: cssColor("--grass-edge"),
+      line: cssColor("--pitch-line"),
+    });
+    for (const described of now.stage.robots)
+      if (robots[described.name]) dot(context, robots[described.name], teamColor(described));
     dot(context, ball, "#ffffff");
     context.restore();
   }

@@ -9,18 +9,29 @@ const SPEEDS = ["0.1", "0.25", "0.5", "1", "2", "4", "max"];
 
 export function timeBar(footer) {
   const play = button("▶", "play or pause (space)", togglePlay);
-  const back = button("‹", "one frame back (,)", () => stepBy(-1)), ahead = button("›", "one frame ahead (.)", () => stepBy(1));
+  const back = button("‹", "one frame back (,)", () => stepBy(-1)),
+    ahead = button("›", "one frame ahead (.)", () => stepBy(1));
   const ago = button("−10 s", "what was ten seconds ago (b)", () => run("back 10"));
-  const speed = speedSelect(), track = timeTrack(), find = searchInput();
+  const speed = speedSelect(),
+    track = timeTrack(),
+    find = searchInput();
   const time = h("span", { class: "number now" });
-  const live = h("button", { class: "live", title: "back to the match (l)", onclick: () => run("live") }, "live");
+  const live = h(
+    "button",
+    { class: "live", title: "back to the match (l)", onclick: () => run("live") },
+    "live",
+  );
   const factor = h("span", { class: "muted number factor" });
   footer.append(play, back, ahead, ago, speed.element, factor, track.element, time, live, find);
   const update = () => {
     const { status } = now;
     if (!status) return;
-    const isNow = ["live", "robot"].includes(status.mode), shown = track.shown();
-    setText(time, status.mode === "log" ? `${shown.toFixed(2)} / ${status.end.toFixed(1)} s` : `${shown.toFixed(2)} s`);
+    const isNow = ["live", "robot"].includes(status.mode),
+      shown = track.shown();
+    setText(
+      time,
+      status.mode === "log" ? `${shown.toFixed(2)} / ${status.end.toFixed(1)} s` : `${shown.toFixed(2)} s`,
+    );
     setText(play, status.running ? "❚❚" : "▶");
     live.hidden = ["log", "robot"].includes(status.mode);
     for (const part of [play, ahead, ago, speed.element]) part.disabled = status.mode === "robot";
@@ -43,17 +54,27 @@ function pace({ compiling, running, factor, mode }) {
 
 function speedSelect() {
   const words = (value) => (value === "max" ? "max" : `${value} ×`);
-  const element = h("select", { title: "speed", "aria-label": "speed", onchange: () => run(`speed ${element.value}`) }, SPEEDS.map((value) => h("option", { value }, words(value))));
+  const element = h(
+    "select",
+    { title: "speed", "aria-label": "speed", onchange: () => run(`speed ${element.value}`) },
+    SPEEDS.map((value) => h("option", { value }, words(value))),
+  );
   const update = () => {
     const chosen = now.status.speed === null ? "max" : String(now.status.speed);
-    if (![...element.options].some(({ value }) => value === chosen)) element.append(h("option", { value: chosen }, words(chosen)));
+    if (![...element.options].some(({ value }) => value === chosen))
+      element.append(h("option", { value: chosen }, words(chosen)));
     if (document.activeElement !== element) element.value = chosen;
   };
   return { element, update };
 }
 
 function searchInput() {
-  const find = h("input", { class: "find", placeholder: "find: BallPercept.seen", title: "press Enter for the next frame where this becomes true, Shift+Enter for the one before", "aria-label": "find" });
+  const find = h("input", {
+    class: "find",
+    placeholder: "find: BallPercept.seen",
+    title: "press Enter for the next frame where this becomes true, Shift+Enter for the one before",
+    "aria-label": "find",
+  });
   find.addEventListener("keydown", async (event) => {
     event.stopPropagation();
     if (event.key === "Escape") find.blur();

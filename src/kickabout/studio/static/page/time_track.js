@@ -26,7 +26,14 @@ class TimeTrack {
     this.thumbnail = new Thumbnail();
     this.words = h("div", {});
     this.peek = h("div", { class: "peek", hidden: true }, this.thumbnail.element, this.words);
-    this.element = h("div", { class: "track", role: "slider", tabindex: "0", "aria-label": "time" }, this.done, this.marks, this.knob, this.peek);
+    this.element = h(
+      "div",
+      { class: "track", role: "slider", tabindex: "0", "aria-label": "time" },
+      this.done,
+      this.marks,
+      this.knob,
+      this.peek,
+    );
     const listen = (name, act) => this.element.addEventListener(name, act);
     listen("pointerdown", (event) => this.down(event));
     listen("pointermove", (event) => this.move(event));
@@ -40,21 +47,28 @@ class TimeTrack {
   shown() {
     const { status, moment } = now;
     if (this.dragged !== null) return this.dragged;
-    return ["live", "robot"].includes(status.mode) ? status.end : moment?.time ?? status.time;
+    return ["live", "robot"].includes(status.mode) ? status.end : (moment?.time ?? status.time);
   }
 
   update() {
-    const { start, end, can_look_back: possible } = now.status, time = this.shown();
+    const { start, end, can_look_back: possible } = now.status,
+      time = this.shown();
     const part = end > start ? Math.min(1, Math.max(0, (time - start) / (end - start))) : 1;
     this.knob.style.left = this.done.style.width = `${(100 * part).toFixed(2)}%`;
     this.element.classList.toggle("off", !possible);
     this.element.title = possible ? "" : "this is not recorded, so there is no way back";
-    for (const [name, value] of [["valuemin", start], ["valuemax", end], ["valuenow", time]]) this.element.setAttribute(`aria-${name}`, value.toFixed(2));
+    for (const [name, value] of [
+      ["valuemin", start],
+      ["valuemax", end],
+      ["valuenow", time],
+    ])
+      this.element.setAttribute(`aria-${name}`, value.toFixed(2));
     if (performance.now() - this.markedAt > MARKED_EVERY) this.mark();
   }
 
   at(event) {
-    const box = this.element.getBoundingClientRect(), { start, end } = now.status;
+    const box = this.element.getBoundingClientRect(),
+      { start, end } = now.status;
     return start + Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * (end - start);
   }
 
@@ -93,11 +107,18 @@ class TimeTrack {
   }
 
   hover(event) {
-    const { start, end } = now.status, time = this.at(event), width = this.element.clientWidth;
-    const near = now.events.filter((other) => Math.abs(((other.time - time) / (end - start || 1)) * width) < NEAR).slice(-LISTED);
+    const { start, end } = now.status,
+      time = this.at(event),
+      width = this.element.clientWidth;
+    const near = now.events
+      .filter((other) => Math.abs(((other.time - time) / (end - start || 1)) * width) < NEAR)
+      .slice(-LISTED);
     this.peek.hidden = end <= start;
     this.thumbnail.show(time);
-    this.words.replaceChildren(h("div", { class: "number" }, `${time.toFixed(2)} s · ${clock(time)}`), ...near.map(({ text }) => h("div", { class: "events" }, text)));
+    this.words.replaceChildren(
+      h("div", { class: "number" }, `${time.toFixed(2)} s · ${clock(time)}`),
+      ...near.map(({ text }) => h("div", { class: "events" }, text)),
+    );
     this.peek.style.left = `${Math.min(width - 90, Math.max(90, event.clientX - this.element.getBoundingClientRect().left))}px`;
   }
 
@@ -108,8 +129,12 @@ class TimeTrack {
     const place = (time) => `left:${((100 * (time - start)) / (end - start)).toFixed(2)}%`;
     const events = now.events.slice(-MARKED);
     const labels = events.map((event) => [event, LABELLED.exec(event.text)]).filter(([, goal]) => goal);
-    this.marks.replaceChildren(...events.map((event) => h("i", { class: kindOf(event), style: place(event.time) })),
-      ...labels.map(([event, goal]) => h("b", { class: "goal", style: place(event.time) }, `${goal[2]}:${goal[3]}`)));
+    this.marks.replaceChildren(
+      ...events.map((event) => h("i", { class: kindOf(event), style: place(event.time) })),
+      ...labels.map(([event, goal]) =>
+        h("b", { class: "goal", style: place(event.time) }, `${goal[2]}:${goal[3]}`),
+      ),
+    );
   }
 }
 

@@ -15,15 +15,34 @@ export class Chart {
     this.box = h("div", { class: "chart-plot", "data-chart": signals.map(({ path }) => path).join(" ") });
     this.rows = signals.map((signal, index) => this.row(signal, index));
     const tools = h("span", { class: "chart-tools" }, button("×", "remove this chart", acts.removeChart));
-    this.element = h("div", { class: "chart" }, h("div", { class: "chart-legend" }, this.rows.map(({ element }) => element)), tools, this.box);
+    this.element = h(
+      "div",
+      { class: "chart" },
+      h(
+        "div",
+        { class: "chart-legend" },
+        this.rows.map(({ element }) => element),
+      ),
+      tools,
+      this.box,
+    );
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.box);
   }
 
   row({ path, source }, index) {
-    const value = h("span", { class: "value" }), problem = h("span", { class: "problem" });
-    const element = h("span", { class: "signal", "data-signal": path }, h("i", { class: "swatch", style: `background:${CURVES[index % CURVES.length]}` }), h("span", { class: "key" }, path),
-      value, h("span", { class: "muted" }, unitOf(path) ? `\u00a0${unitOf(path)}` : ""), problem, button("×", `remove ${source}`, () => this.acts.remove(source)));
+    const value = h("span", { class: "value" }),
+      problem = h("span", { class: "problem" });
+    const element = h(
+      "span",
+      { class: "signal", "data-signal": path },
+      h("i", { class: "swatch", style: `background:${CURVES[index % CURVES.length]}` }),
+      h("span", { class: "key" }, path),
+      value,
+      h("span", { class: "muted" }, unitOf(path) ? `\u00a0${unitOf(path)}` : ""),
+      problem,
+      button("×", `remove ${source}`, () => this.acts.remove(source)),
+    );
     return { element, value, problem };
   }
 
@@ -31,18 +50,48 @@ export class Chart {
   build(steps) {
     this.plot?.destroy();
     this.steps = steps;
-    const axis = { stroke: cssColor("--muted"), grid: { stroke: cssColor("--line"), width: 1 }, ticks: { stroke: cssColor("--line"), width: 1, size: 4 }, font: "11px system-ui" };
+    const axis = {
+      stroke: cssColor("--muted"),
+      grid: { stroke: cssColor("--line"), width: 1 },
+      ticks: { stroke: cssColor("--line"), width: 1, size: 4 },
+      font: "11px system-ui",
+    };
     const units = [...new Set(this.signals.map(({ path }) => unitOf(path)))];
     const sync = { key: this.acts.key, setSeries: false, scales: ["x", null] };
-    this.plot = new uPlot({
-      width: Math.max(40, this.box.clientWidth), height: Math.max(40, this.box.clientHeight),
-      legend: { show: false },
-      cursor: { sync, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
-      scales: { x: { time: false, range: () => this.range }, y: { range: padded } },
-      axes: [{ ...axis, size: 26, values: (_, all) => all.map(seconds) }, { ...axis, size: units.some(Boolean) ? 74 : 58, values: (_, all) => all.map((v) => `${brief(v)}${units.length === 1 && units[0] ? ` ${units[0]}` : ""}`) }],
-      series: [{}, ...this.signals.map((_, i) => ({ stroke: CURVES[i % CURVES.length], width: 1.5, paths: steps[i] ? STEPPED : undefined, points: { show: false } }))],
-      hooks: { draw: [(plot) => this.drawMark(plot)], setSelect: [(plot) => this.selected(plot)], setCursor: [(plot) => this.pointed(plot)] },
-    }, this.data ?? [[], ...this.signals.map(() => [])], this.box);
+    this.plot = new uPlot(
+      {
+        width: Math.max(40, this.box.clientWidth),
+        height: Math.max(40, this.box.clientHeight),
+        legend: { show: false },
+        cursor: { sync, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
+        scales: { x: { time: false, range: () => this.range }, y: { range: padded } },
+        axes: [
+          { ...axis, size: 26, values: (_, all) => all.map(seconds) },
+          {
+            ...axis,
+            size: units.some(Boolean) ? 74 : 58,
+            values: (_, all) =>
+              all.map((v) => `${brief(v)}${units.length === 1 && units[0] ? ` ${units[0]}` : ""}`),
+          },
+        ],
+        series: [
+          {},
+          ...this.signals.map((_, i) => ({
+            stroke: CURVES[i % CURVES.length],
+            width: 1.5,
+            paths: steps[i] ? STEPPED : undefined,
+            points: { show: false },
+          })),
+        ],
+        hooks: {
+          draw: [(plot) => this.drawMark(plot)],
+          setSelect: [(plot) => this.selected(plot)],
+          setCursor: [(plot) => this.pointed(plot)],
+        },
+      },
+      this.data ?? [[], ...this.signals.map(() => [])],
+      this.box,
+    );
     const over = this.plot.over;
     over.addEventListener("click", (event) => this.clicked(event));
     over.addEventListener("dblclick", () => this.acts.whole());
@@ -98,13 +147,16 @@ export class Chart {
 
   wheel(event) {
     event.preventDefault();
-    const at = this.plot.posToVal(event.offsetX, "x"), [from, to] = this.range, factor = Math.exp(event.deltaY * 0.0015);
+    const at = this.plot.posToVal(event.offsetX, "x"),
+      [from, to] = this.range,
+      factor = Math.exp(event.deltaY * 0.0015);
     this.acts.zoom(at + (from - at) * factor, at + (to - at) * factor);
   }
 
   drawMark(plot) {
     if (this.mark === null || this.mark < this.range[0] || this.mark > this.range[1]) return;
-    const { ctx, bbox } = plot, x = Math.round(plot.valToPos(this.mark, "x", true)) + 0.5;
+    const { ctx, bbox } = plot,
+      x = Math.round(plot.valToPos(this.mark, "x", true)) + 0.5;
     ctx.save();
     ctx.strokeStyle = cssColor("--warm");
     ctx.lineWidth = 1;
@@ -116,7 +168,8 @@ export class Chart {
   }
 
   resize() {
-    if (this.plot && this.box.clientWidth > 40) this.plot.setSize({ width: this.box.clientWidth, height: Math.max(40, this.box.clientHeight) });
+    if (this.plot && this.box.clientWidth > 40)
+      this.plot.setSize({ width: this.box.clientWidth, height: Math.max(40, this.box.clientHeight) });
   }
 
   get width() {
@@ -135,9 +188,14 @@ function unitOf(path) {
 
 // A number that is not finite interrupts a curve; a single one stands alone, and is seen as a point.
 function joined(curves) {
-  const tables = curves.map((curve) => (curve?.times?.length ? [curve.times, curve.values.map((v) => (Number.isFinite(v) ? v : null))] : [[], []]));
+  const tables = curves.map((curve) =>
+    curve?.times?.length ? [curve.times, curve.values.map((v) => (Number.isFinite(v) ? v : null))] : [[], []],
+  );
   if (tables.length === 1) return tables[0];
-  return uPlot.join(tables, tables.map(() => [GAPS, GAPS]));
+  return uPlot.join(
+    tables,
+    tables.map(() => [GAPS, GAPS]),
+  );
 }
 
 function padded(_, low, high) {

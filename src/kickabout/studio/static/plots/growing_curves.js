@@ -23,7 +23,8 @@ class GrowingCurve {
   push(time, value) {
     this.times.push(time);
     this.values.push(value);
-    if (this.times.length > 2 * KEPT) [this.times, this.values] = [this.times.slice(-KEPT), this.values.slice(-KEPT)];
+    if (this.times.length > 2 * KEPT)
+      [this.times, this.values] = [this.times.slice(-KEPT), this.values.slice(-KEPT)];
   }
 }
 
@@ -51,11 +52,13 @@ export function show(panel, robot, paths) {
 }
 
 function take(robot) {
-  const data = now.data.get(robot), mode = now.status?.mode;
+  const data = now.data.get(robot),
+    mode = now.status?.mode;
   if (!data || !["live", "robot"].includes(mode)) return;
   for (const key of users.keys()) {
     if (!key.startsWith(`${robot} `)) continue;
-    const path = key.slice(robot.length + 1), value = valueAt(data.values, path);
+    const path = key.slice(robot.length + 1),
+      value = valueAt(data.values, path);
     if (["number", "boolean"].includes(typeof value)) grow(robot, path).add(data.time, Number(value));
   }
 }

@@ -32,13 +32,28 @@ class PlotView {
     Object.assign(this, { panel, charts: [], built: "", zoomed: null, problems: new Map(), drawnAt: 0 });
     this.whole = new WholeCurves(() => this.draw());
     this.input = pathInput("add a number, such as BallModel.position_in_robot.x", (path) => this.add(path));
-    this.where = h("select", { title: "where a number is added", "aria-label": "where a number is added" }, h("option", { value: "new" }, "in a new chart"), h("option", { value: "last" }, "in the last chart"));
+    this.where = h(
+      "select",
+      { title: "where a number is added", "aria-label": "where a number is added" },
+      h("option", { value: "new" }, "in a new chart"),
+      h("option", { value: "last" }, "in the last chart"),
+    );
     this.spans = h("div", { class: "chips" });
     this.progress = h("span", { class: "muted number" });
     this.list = h("div", { class: "scroll charts" });
-    this.element = h("div", { class: "view" }, h("div", { class: "toolbar" }, this.input.element, this.where, this.spans, this.progress), this.list);
+    this.element = h(
+      "div",
+      { class: "view" },
+      h("div", { class: "toolbar" }, this.input.element, this.where, this.spans, this.progress),
+      this.list,
+    );
     this.draw = oncePerFrame(() => this.paint());
-    this.acts = { key: `plots ${panel.id}`, zoom: (from, to) => this.zoom(from, to), whole: () => this.zoom(), goTo: (time) => isRecorded() && run(`goto ${Math.max(0, time).toFixed(3)}`) };
+    this.acts = {
+      key: `plots ${panel.id}`,
+      zoom: (from, to) => this.zoom(from, to),
+      whole: () => this.zoom(),
+      goTo: (time) => isRecorded() && run(`goto ${Math.max(0, time).toFixed(3)}`),
+    };
     documentation().then(() => this.rebuild());
     panel.on("theme", () => this.rebuild());
     panel.on("moment", () => isRecorded() && panel.shown && this.draw());
@@ -52,7 +67,8 @@ class PlotView {
 
   add(path) {
     const charts = structuredClone(this.panel.setting("charts"));
-    if (this.where.value === "last" && charts.length) charts.at(-1).paths = [...new Set([...charts.at(-1).paths, path])];
+    if (this.where.value === "last" && charts.length)
+      charts.at(-1).paths = [...new Set([...charts.at(-1).paths, path])];
     else charts.push({ paths: [path] });
     this.panel.set({ charts });
   }
@@ -64,7 +80,11 @@ class PlotView {
   }
 
   signals() {
-    return this.panel.setting("charts").map(({ paths }) => paths.flatMap((source) => signalsOf(source, this.panel.values).map((path) => ({ path, source }))));
+    return this.panel
+      .setting("charts")
+      .map(({ paths }) =>
+        paths.flatMap((source) => signalsOf(source, this.panel.values).map((path) => ({ path, source }))),
+      );
   }
 
   rebuild() {
@@ -73,23 +93,51 @@ class PlotView {
   }
 
   build() {
-    const signals = this.signals(), key = JSON.stringify([signals, this.panel.robot]);
+    const signals = this.signals(),
+      key = JSON.stringify([signals, this.panel.robot]);
     this.listSpans();
     if (key !== this.built) {
       this.built = key;
       this.charts.forEach((chart) => chart.dispose());
-      this.charts = signals.map((listed, i) => new Chart(listed, { ...this.acts, remove: (path) => this.remove(i, path), removeChart: () => this.panel.set({ charts: this.panel.setting("charts").filter((_, j) => j !== i) }) }));
-      this.list.replaceChildren(...(this.charts.length ? this.charts.map(({ element }) => element) : [emptyNote("Nothing is plotted. Type a name above, or press ∿ beside a number in Data.")]));
+      this.charts = signals.map(
+        (listed, i) =>
+          new Chart(listed, {
+            ...this.acts,
+            remove: (path) => this.remove(i, path),
+            removeChart: () =>
+              this.panel.set({ charts: this.panel.setting("charts").filter((_, j) => j !== i) }),
+          }),
+      );
+      this.list.replaceChildren(
+        ...(this.charts.length
+          ? this.charts.map(({ element }) => element)
+          : [emptyNote("Nothing is plotted. Type a name above, or press ∿ beside a number in Data.")]),
+      );
     }
     this.draw();
   }
 
   listSpans() {
     const chosen = this.zoomed ? null : String(this.panel.setting("span") ?? (isRecorded() ? 0 : 30));
-    this.spans.replaceChildren(...Object.keys(SPANS).sort((a, b) => (Number(a) || 1e9) - (Number(b) || 1e9)).map((span) => h("button", { class: "chip", "data-span": span, "aria-pressed": span === chosen, onclick: () => {
-      this.zoomed = null;
-      this.panel.set({ span: Number(span) });
-    } }, SPANS[span])));
+    this.spans.replaceChildren(
+      ...Object.keys(SPANS)
+        .sort((a, b) => (Number(a) || 1e9) - (Number(b) || 1e9))
+        .map((span) =>
+          h(
+            "button",
+            {
+              class: "chip",
+              "data-span": span,
+              "aria-pressed": span === chosen,
+              onclick: () => {
+                this.zoomed = null;
+                this.panel.set({ span: Number(span) });
+              },
+            },
+            SPANS[span],
+          ),
+        ),
+    );
   }
 
   zoom(from, to) {
@@ -100,9 +148,13 @@ class PlotView {
 
   // From which time to which, for a moment that is looked at.
   stretch(time) {
-    const { start, end } = now.status, span = this.panel.setting("span") ?? (isRecorded() ? 0 : 30);
+    const { start, end } = now.status,
+      span = this.panel.setting("span") ?? (isRecorded() ? 0 : 30);
     if (this.zoomed) return this.zoomed;
-    if (!span) return isRecorded() ? [start, Math.max(end, start + LEAST)] : [this.begin(), Math.max(time, this.begin() + LEAST)];
+    if (!span)
+      return isRecorded()
+        ? [start, Math.max(end, start + LEAST)]
+        : [this.begin(), Math.max(time, this.begin() + LEAST)];
     if (!isRecorded()) {
       const from = Math.max(0, time - span, Math.min(this.begin(), time - LEAST));
       return [from, Math.max(time, from + LEAST)];
@@ -112,7 +164,9 @@ class PlotView {
   }
 
   begin() {
-    const firsts = this.charts.flatMap((chart) => chart.signals.map(({ path }) => grow(this.panel.robot, path).times[0]));
+    const firsts = this.charts.flatMap((chart) =>
+      chart.signals.map(({ path }) => grow(this.panel.robot, path).times[0]),
+    );
     return Math.min(...firsts.filter((time) => time !== undefined), this.panel.data?.time ?? 0);
   }
 
@@ -126,15 +180,32 @@ class PlotView {
     }
     this.drawnAt = at;
     if (JSON.stringify([this.signals(), this.panel.robot]) !== this.built) return void this.build();
-    const recorded = isRecorded(), { robot } = this.panel;
-    const time = recorded ? now.moment?.time ?? now.status.time : this.panel.data?.time ?? now.status.time;
-    const [from, to] = this.stretch(time), paths = this.charts.flatMap((chart) => chart.signals.map(({ path }) => path));
+    const recorded = isRecorded(),
+      { robot } = this.panel;
+    const time = recorded
+      ? (now.moment?.time ?? now.status.time)
+      : (this.panel.data?.time ?? now.status.time);
+    const [from, to] = this.stretch(time),
+      paths = this.charts.flatMap((chart) => chart.signals.map(({ path }) => path));
     show(this.panel, robot, recorded ? [] : paths);
-    if (recorded) this.whole.read(robot, [...new Set(paths)].slice(0, 24), { from: Math.max(0, from), to }, POINTS * Math.max(100, Math.min(1200, this.charts[0].width)));
-    setText(this.progress, recorded && this.whole.fraction < 1 ? `reading ${Math.round(100 * this.whole.fraction)} %` : "");
+    if (recorded)
+      this.whole.read(
+        robot,
+        [...new Set(paths)].slice(0, 24),
+        { from: Math.max(0, from), to },
+        POINTS * Math.max(100, Math.min(1200, this.charts[0].width)),
+      );
+    setText(
+      this.progress,
+      recorded && this.whole.fraction < 1 ? `reading ${Math.round(100 * this.whole.fraction)} %` : "",
+    );
     for (const chart of this.charts) {
       chart.latest = chart.signals.map(({ path }) => numeric(valueAt(this.panel.values, path)));
-      chart.show(chart.signals.map(({ path }) => (recorded ? this.whole.of(path) : this.grown(path))), [from, to], recorded ? time : null);
+      chart.show(
+        chart.signals.map(({ path }) => (recorded ? this.whole.of(path) : this.grown(path))),
+        [from, to],
+        recorded ? time : null,
+      );
     }
   }
 
@@ -145,11 +216,14 @@ class PlotView {
 
   // Why nothing comes of a path, in the words of the console.
   problem(path) {
-    const representation = representationOf(path), key = `${this.panel.robot} ${path}`;
+    const representation = representationOf(path),
+      key = `${this.panel.robot} ${path}`;
     if (!(representation in this.panel.values)) return "";
     if (!this.problems.has(key)) {
       this.problems.set(key, "");
-      run(`${this.panel.robot} get ${path}`, { quiet: true }).then((reply) => this.problems.set(key, reply.ok ? "is no number" : reply.text));
+      run(`${this.panel.robot} get ${path}`, { quiet: true }).then((reply) =>
+        this.problems.set(key, reply.ok ? "is no number" : reply.text),
+      );
     }
     return this.problems.get(key);
   }

@@ -30,7 +30,8 @@ export class WholeCurves {
   }
 
   async ask() {
-    const { wanted, key } = this, generation = this.found;
+    const { wanted, key } = this,
+      generation = this.found;
     this.asking = true;
     const reply = await overview(wanted.robot, wanted.paths, wanted.from, wanted.to, wanted.points);
     if (generation !== this.found) return; // forgotten meanwhile
@@ -41,6 +42,7 @@ export class WholeCurves {
       this.changed();
     }
     if (key !== this.key) this.ask();
-    else if (!reply.ok || this.fraction < 1) this.timer = setTimeout(() => this.asking || this.ask(), reply.ok ? AGAIN : FAILED);
+    else if (!reply.ok || this.fraction < 1)
+      this.timer = setTimeout(() => this.asking || this.ask(), reply.ok ? AGAIN : FAILED);
   }
 }

@@ -1,9 +1,20 @@
 // The ball: black patches on white where the corners of an icosahedron are.
 
-import { Color, Float32BufferAttribute, IcosahedronGeometry, Mesh, MeshLambertMaterial } from "../vendor/three.min.js";
+import {
+  Color,
+  Float32BufferAttribute,
+  IcosahedronGeometry,
+  Mesh,
+  MeshLambertMaterial,
+} from "../vendor/three.min.js";
 
-const A = 0.5257, B = 0.8507;
-const CORNERS = [[0, A, B], [A, B, 0], [B, 0, A]];
+const A = 0.5257,
+  B = 0.8507;
+const CORNERS = [
+  [0, A, B],
+  [A, B, 0],
+  [B, 0, A],
+];
 
 export class Ball {
   constructor(scene, radius, quality) {
@@ -22,10 +33,14 @@ export class Ball {
 
 // One color for each face, by where its middle is.
 function patches(shape, radius) {
-  const at = shape.getAttribute("position"), colors = [];
-  const white = new Color(0.95, 0.95, 0.95), black = new Color(0.02, 0.02, 0.02);
+  const at = shape.getAttribute("position"),
+    colors = [];
+  const white = new Color(0.95, 0.95, 0.95),
+    black = new Color(0.02, 0.02, 0.02);
   for (let face = 0; face < at.count; face += 3) {
-    const middle = [at.getX, at.getY, at.getZ].map((get) => Math.abs((get.call(at, face) + get.call(at, face + 1) + get.call(at, face + 2)) / 3 / radius));
+    const middle = [at.getX, at.getY, at.getZ].map((get) =>
+      Math.abs((get.call(at, face) + get.call(at, face + 1) + get.call(at, face + 2)) / 3 / radius),
+    );
     const isPatch = CORNERS.some((corner) => corner.reduce((sum, v, i) => sum + v * middle[i], 0) > 0.93);
     const { r, g, b } = isPatch ? black : white;
     for (let i = 0; i < 3; i++) colors.push(r, g, b);

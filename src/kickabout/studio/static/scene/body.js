@@ -2,10 +2,13 @@
 
 function place(out, at, parent, link, angle) {
   const [, , ox, oy, oz, x, y, z] = link;
-  const s = Math.sin(angle), c = Math.cos(angle);
+  const s = Math.sin(angle),
+    c = Math.cos(angle);
   for (let i = 0; i < 3; i++) {
     const p = parent + i * 4;
-    const a = out[p], b = out[p + 1], d = out[p + 2];
+    const a = out[p],
+      b = out[p + 1],
+      d = out[p + 2];
     const along = (1 - c) * (a * x + b * y + d * z);
     const o = at + i * 4;
     out[o] = a * c + along * x + s * (b * z - d * y);
@@ -17,11 +20,23 @@ function place(out, at, parent, link, angle) {
 
 export function rows(position, quaternion, out = new Float32Array(12), at = 0) {
   const [w, x, y, z] = quaternion;
-  out.set([
-    1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), position[0],
-    2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), position[1],
-    2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), position[2],
-  ], at);
+  out.set(
+    [
+      1 - 2 * (y * y + z * z),
+      2 * (x * y - w * z),
+      2 * (x * z + w * y),
+      position[0],
+      2 * (x * y + w * z),
+      1 - 2 * (x * x + z * z),
+      2 * (y * z - w * x),
+      position[1],
+      2 * (x * z - w * y),
+      2 * (y * z + w * x),
+      1 - 2 * (x * x + y * y),
+      position[2],
+    ],
+    at,
+  );
   return out;
 }
 
@@ -39,7 +54,9 @@ export function linkRows(links, torso, joints, out) {
 export function multiplied(a, aAt, b, bAt, out, at) {
   for (let i = 0; i < 3; i++) {
     const r = aAt + i * 4;
-    const x = a[r], y = a[r + 1], z = a[r + 2];
+    const x = a[r],
+      y = a[r + 1],
+      z = a[r + 2];
     const o = at + i * 4;
     for (let j = 0; j < 4; j++) {
       out[o + j] = x * b[bAt + j] + y * b[bAt + 4 + j] + z * b[bAt + 8 + j];

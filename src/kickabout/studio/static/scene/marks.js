@@ -1,8 +1,17 @@
 // What lies on the ground or is drawn in space: discs, strokes and labels, each in one draw call.
 
 import {
-  CanvasTexture, DoubleSide, DynamicDrawUsage, InstancedBufferAttribute, InstancedBufferGeometry, Float32BufferAttribute,
-  LinearFilter, Mesh, ShaderMaterial, Vector2, Color,
+  CanvasTexture,
+  DoubleSide,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Float32BufferAttribute,
+  LinearFilter,
+  Mesh,
+  ShaderMaterial,
+  Vector2,
+  Color,
 } from "../vendor/three.min.js";
 
 // Instances of a square from −1 to 1 with some attributes each.
@@ -10,7 +19,10 @@ export class Instances {
   constructor(scene, sizes, shader, { room = 64, order = 1, uniforms = {}, topmost = false } = {}) {
     this.sizes = sizes;
     this.geometry = new InstancedBufferGeometry();
-    this.geometry.setAttribute("position", new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3));
+    this.geometry.setAttribute(
+      "position",
+      new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3),
+    );
     this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
     const options = { transparent: true, depthWrite: false, depthTest: !topmost, side: DoubleSide, uniforms };
     this.mesh = new Mesh(this.geometry, new ShaderMaterial({ ...shader, ...options }));
@@ -24,7 +36,8 @@ export class Instances {
   grow(room) {
     this.room = room;
     for (const [name, size] of Object.entries(this.sizes)) {
-      const array = new Float32Array(room * size), old = this.geometry.getAttribute(name);
+      const array = new Float32Array(room * size),
+        old = this.geometry.getAttribute(name);
       if (old) array.set(old.array);
       this.geometry.setAttribute(name, new InstancedBufferAttribute(array, size).setUsage(DynamicDrawUsage));
     }
@@ -39,7 +52,8 @@ export class Instances {
       this.geometry.dispose(); // buffers of another size cannot be filled again
       this.grow(this.room * 2);
     }
-    for (const name in values) this.geometry.attributes[name].array.set(values[name], this.count * this.sizes[name]);
+    for (const name in values)
+      this.geometry.attributes[name].array.set(values[name], this.count * this.sizes[name]);
     this.count += 1;
   }
 
@@ -55,7 +69,8 @@ const colors = new Map();
 // A CSS color as red, green, blue, alpha from 0 to 1, as the screen shows it.
 export function rgba(text, alpha = 1) {
   if (!colors.has(text)) {
-    const hex = /^#([0-9a-f]{6})([0-9a-f]{2})$/i.exec(text), made = new Color();
+    const hex = /^#([0-9a-f]{6})([0-9a-f]{2})$/i.exec(text),
+      made = new Color();
     made.setStyle(hex ? `#${hex[1]}` : text);
     made.convertLinearToSRGB();
     colors.set(text, [made.r, made.g, made.b, hex ? parseInt(hex[2], 16) / 255 : 1]);
@@ -133,7 +148,10 @@ const STROKE = {
 
 export class Strokes extends Instances {
   constructor(scene, options = {}) {
-    super(scene, { start: 3, end: 3, paint: 4, style: 3 }, STROKE, { ...options, uniforms: { screen: { value: new Vector2(1, 1) } } });
+    super(scene, { start: 3, end: 3, paint: 4, style: 3 }, STROKE, {
+      ...options,
+      uniforms: { screen: { value: new Vector2(1, 1) } },
+    });
   }
 
   // Half the size of the picture in px.
@@ -145,7 +163,12 @@ export class Strokes extends Instances {
   line(points, color, { width = 0, least = 1.5, dash = 0, closed = false } = {}) {
     const count = points.length - (closed ? 0 : 1);
     for (let i = 0; i < count; i++) {
-      this.add({ start: points[i], end: points[(i + 1) % points.length], paint: color, style: [width, least, dash] });
+      this.add({
+        start: points[i],
+        end: points[(i + 1) % points.length],
+        paint: color,
+        style: [width, least, dash],
+      });
     }
   }
 }
@@ -174,17 +197,23 @@ const CELL = 64; // px of the picture
 export class Labels extends Instances {
   // Each label: text, ground and ink as CSS colors.
   constructor(scene, labels) {
-    const columns = 8, lines = Math.max(1, Math.ceil(labels.length / columns));
+    const columns = 8,
+      lines = Math.max(1, Math.ceil(labels.length / columns));
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [columns * CELL, lines * CELL];
     const texture = new CanvasTexture(canvas);
     texture.minFilter = texture.magFilter = LinearFilter;
     texture.generateMipmaps = false;
-    const uniforms = { map: { value: texture }, screen: { value: new Vector2(1, 1) }, size: { value: new Vector2(9, 9) } };
+    const uniforms = {
+      map: { value: texture },
+      screen: { value: new Vector2(1, 1) },
+      size: { value: new Vector2(9, 9) },
+    };
     super(scene, { center: 3, cell: 4 }, LABEL, { uniforms, order: 5, topmost: true });
     const context = canvas.getContext("2d");
     this.cells = labels.map((label, index) => {
-      const x = (index % columns) * CELL, y = Math.floor(index / columns) * CELL;
+      const x = (index % columns) * CELL,
+        y = Math.floor(index / columns) * CELL;
       paintLabel(context, label, x, y);
       return [x / canvas.width, 1 - (y + CELL) / canvas.height, CELL / canvas.width, CELL / canvas.height];
     });

@@ -16,12 +16,15 @@ const PATH = rgba("#ffd84a");
 export function drawBelief(scene, robot, { color, chosen }) {
   const [x, y, theta, ballX, ballY] = robot.belief;
   if (Number.isNaN(x)) return;
-  const paint = rgba(color), strong = chosen ? 2.6 : 1.7;
+  const paint = rgba(color),
+    strong = chosen ? 2.6 : 1.7;
   const on = (px, py) => [px, py, GROUND];
   scene.strokes.line([on(...robot.torso.subarray(0, 2)), on(x, y)], paint, { least: 1.4, dash: 0.09 });
   scene.discs.disc([x, y], GHOST, rgba(color, chosen ? 1 : 0.8), { hole: 0.86, height: GROUND });
   scene.discs.disc([x, y], GHOST * 0.84, rgba(color, 0.2), { height: GROUND });
-  scene.strokes.line([on(x, y), on(x + 0.32 * Math.cos(theta), y + 0.32 * Math.sin(theta))], paint, { least: strong });
+  scene.strokes.line([on(x, y), on(x + 0.32 * Math.cos(theta), y + 0.32 * Math.sin(theta))], paint, {
+    least: strong,
+  });
   const missed = Math.hypot(ballX - scene.ball.mesh.position.x, ballY - scene.ball.mesh.position.y);
   if (Number.isNaN(ballX) || (!chosen && missed < NEAR)) return;
   scene.discs.disc([ballX, ballY], 0.085, rgba(color), { hole: 0.62, height: GROUND });
@@ -38,17 +41,29 @@ export function drawDrawings(scene, data, robot, { wanted, turned }) {
 }
 
 export function drawPath(scene, data, turned) {
-  const points = pathPoints(data?.values), place = frameOf("field", null, turned);
+  const points = pathPoints(data?.values),
+    place = frameOf("field", null, turned);
   if (!points.length) return;
-  scene.strokes.line(points.map((point) => place([...point, 2 * GROUND])), rgba("#000000", 0.35), { least: 5 });
-  scene.strokes.line(points.map((point) => place([...point, 2 * GROUND])), PATH, { least: 2.4 });
+  scene.strokes.line(
+    points.map((point) => place([...point, 2 * GROUND])),
+    rgba("#000000", 0.35),
+    { least: 5 },
+  );
+  scene.strokes.line(
+    points.map((point) => place([...point, 2 * GROUND])),
+    PATH,
+    { least: 2.4 },
+  );
 }
 
 // From coordinates of a drawing to the world.
 function frameOf(frame, robot, turned) {
-  if (frame === "field") return turned ? ([x, y, z = GROUND]) => [-x, -y, z] : ([x, y, z = GROUND]) => [x, y, z];
+  if (frame === "field")
+    return turned ? ([x, y, z = GROUND]) => [-x, -y, z] : ([x, y, z = GROUND]) => [x, y, z];
   if (frame !== "robot" || Number.isNaN(robot.belief[0])) return null;
-  const [bx, by, theta] = robot.belief, c = Math.cos(theta), s = Math.sin(theta);
+  const [bx, by, theta] = robot.belief,
+    c = Math.cos(theta),
+    s = Math.sin(theta);
   return ([x, y, z = GROUND]) => [bx + c * x - s * y, by + s * x + c * y, z];
 }
 
@@ -60,10 +75,12 @@ function drawShape(scene, shape, place) {
 
 function drawLine(scene, { points, color, width, dashed, arrow, closed }, place) {
   if (points.length < 2) return;
-  const placed = points.map((point) => place(point)), paint = visible(color);
+  const placed = points.map((point) => place(point)),
+    paint = visible(color);
   scene.strokes.line(placed, paint, { width, least: 1.6, dash: dashed ? 0.1 : 0, closed });
   if (!arrow) return;
-  const [from, to] = placed.slice(-2), angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+  const [from, to] = placed.slice(-2),
+    angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   for (const turn of [2.6, -2.6]) {
     const tip = [to[0] + 0.1 * Math.cos(angle + turn), to[1] + 0.1 * Math.sin(angle + turn), to[2]];
     scene.strokes.line([to, tip], paint, { width, least: 1.6 });
@@ -71,22 +88,34 @@ function drawLine(scene, { points, color, width, dashed, arrow, closed }, place)
 }
 
 function drawEllipse(scene, { center, radii, angle, color, width, fill }, place) {
-  const middle = place(center), c = Math.cos(angle), s = Math.sin(angle);
-  if (fill) scene.discs.disc(middle, 0, visible(fill), { radii, angle: angleIn(place) + angle, height: GROUND });
+  const middle = place(center),
+    c = Math.cos(angle),
+    s = Math.sin(angle);
+  if (fill)
+    scene.discs.disc(middle, 0, visible(fill), { radii, angle: angleIn(place) + angle, height: GROUND });
   if (!(width > 0)) return;
   const outline = Array.from({ length: ROUND }, (_, i) => {
-    const x = radii[0] * Math.cos((2 * Math.PI * i) / ROUND), y = radii[1] * Math.sin((2 * Math.PI * i) / ROUND);
+    const x = radii[0] * Math.cos((2 * Math.PI * i) / ROUND),
+      y = radii[1] * Math.sin((2 * Math.PI * i) / ROUND);
     return place([center[0] + c * x - s * y, center[1] + s * x + c * y]);
   });
   scene.strokes.line(outline, visible(color), { width, least: 1.6, closed: true });
 }
 
 function drawSolid(scene, { kind, center, size, rotation, color }, place) {
-  const [x, y, z] = place(center), [r, g, b] = rgba(color);
+  const [x, y, z] = place(center),
+    [r, g, b] = rgba(color);
   if (kind === "axes") return drawAxes(scene, center, size[0], rotation, place);
   const scale = kind === "box" ? size.map((length) => length / 2) : size;
-  const matrix = [0, 1, 2].flatMap((i) => [...[0, 1, 2].map((j) => rotation[i * 3 + j] * scale[j]), [x, y, z][i]]);
-  return scene.solids.add({ mesh: kind === "box" ? "box" : "sphere", matrix: Float32Array.from(matrix), color: [r, g, b] });
+  const matrix = [0, 1, 2].flatMap((i) => [
+    ...[0, 1, 2].map((j) => rotation[i * 3 + j] * scale[j]),
+    [x, y, z][i],
+  ]);
+  return scene.solids.add({
+    mesh: kind === "box" ? "box" : "sphere",
+    matrix: Float32Array.from(matrix),
+    color: [r, g, b],
+  });
 }
 
 function drawAxes(scene, center, length, rotation, place) {
@@ -102,24 +131,43 @@ function visible(color) {
 }
 
 function angleIn(place) {
-  const [x0, y0] = place([0, 0]), [x1, y1] = place([1, 0]);
+  const [x0, y0] = place([0, 0]),
+    [x1, y1] = place([1, 0]);
   return Math.atan2(y1 - y0, x1 - x0);
 }
 
 // What the cameras of a robot look at: a pyramid before each, and its image's outline on the ground.
 export function drawCameras(scene, robot, values, color) {
   for (const camera of ["upper", "lower"]) {
-    const matrix = values?.[`${camera}/CameraMatrix`], info = values?.[`${camera}/CameraInfo`];
+    const matrix = values?.[`${camera}/CameraMatrix`],
+      info = values?.[`${camera}/CameraInfo`];
     if (matrix?.camera_to_torso && info) drawCamera(scene, robot, matrix.camera_to_torso, info, color);
   }
 }
 
 function drawCamera(scene, robot, mounted, info, color) {
   const toWorld = chained(rows(robot.torso.subarray(0, 3), robot.torso.subarray(3, 7)), mounted);
-  const ray = ([u, v]) => [1, (info.center[0] - u) / info.focal_length[0], (info.center[1] - v) / info.focal_length[1]];
-  const corners = [[0, 0], [info.width, 0], [info.width, info.height], [0, info.height]].map(ray);
-  const at = (point) => [0, 1, 2].map((i) => toWorld[i * 4] * point[0] + toWorld[i * 4 + 1] * point[1] + toWorld[i * 4 + 2] * point[2] + toWorld[i * 4 + 3]);
-  const eye = at([0, 0, 0]), front = corners.map((corner) => at(corner.map((v) => v * FRUSTUM)));
+  const ray = ([u, v]) => [
+    1,
+    (info.center[0] - u) / info.focal_length[0],
+    (info.center[1] - v) / info.focal_length[1],
+  ];
+  const corners = [
+    [0, 0],
+    [info.width, 0],
+    [info.width, info.height],
+    [0, info.height],
+  ].map(ray);
+  const at = (point) =>
+    [0, 1, 2].map(
+      (i) =>
+        toWorld[i * 4] * point[0] +
+        toWorld[i * 4 + 1] * point[1] +
+        toWorld[i * 4 + 2] * point[2] +
+        toWorld[i * 4 + 3],
+    );
+  const eye = at([0, 0, 0]),
+    front = corners.map((corner) => at(corner.map((v) => v * FRUSTUM)));
   const paint = rgba(color, 0.95);
   scene.strokes.line(front, paint, { least: 1.5, closed: true });
   for (const corner of front) scene.strokes.line([eye, corner], paint, { least: 1.2 });
@@ -130,22 +178,27 @@ function drawCamera(scene, robot, mounted, info, color) {
 
 // Where the ray from an eye through a point meets the ground, or how far it is followed at most.
 function onGround(eye, through) {
-  const d = through.map((v, i) => v - eye[i]), flat = Math.hypot(d[0], d[1]) || 1e-6;
-  const farthest = FARTHEST / flat, reach = d[2] < -1e-6 ? Math.min(farthest, (GROUND - eye[2]) / d[2]) : farthest;
+  const d = through.map((v, i) => v - eye[i]),
+    flat = Math.hypot(d[0], d[1]) || 1e-6;
+  const farthest = FARTHEST / flat,
+    reach = d[2] < -1e-6 ? Math.min(farthest, (GROUND - eye[2]) / d[2]) : farthest;
   return [eye[0] + reach * d[0], eye[1] + reach * d[1], GROUND];
 }
 
 function chained(outer, { rotation, translation }) {
   const out = new Float32Array(12);
   for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) out[i * 4 + j] = [0, 1, 2].reduce((sum, k) => sum + outer[i * 4 + k] * rotation[k][j], 0);
-    out[i * 4 + 3] = outer[i * 4 + 3] + [0, 1, 2].reduce((sum, k) => sum + outer[i * 4 + k] * translation[k], 0);
+    for (let j = 0; j < 3; j++)
+      out[i * 4 + j] = [0, 1, 2].reduce((sum, k) => sum + outer[i * 4 + k] * rotation[k][j], 0);
+    out[i * 4 + 3] =
+      outer[i * 4 + 3] + [0, 1, 2].reduce((sum, k) => sum + outer[i * 4 + k] * translation[k], 0);
   }
   return out;
 }
 
 export function drawRobotMarks(scene, moment, index, { stage, data, choices, direction, chosen, cameras }) {
-  const described = stage.robots[index], robot = moment.robots[index];
+  const described = stage.robots[index],
+    robot = moment.robots[index];
   const turned = (described.team === "home" ? 1 : -1) * direction < 0;
   if (choices.beliefs) drawBelief(scene, robot, { color: teamColor(described), chosen });
   if (choices.drawn.includes(described.name)) {

@@ -1,7 +1,8 @@
 // Coarser pixels while pictures come too slowly, finer ones again when there is time.
 
 const PACED_EVERY = 700; // ms
-const SLOW = 60, QUICK = 46; // ms between two pictures; moments come every 40 ms
+const SLOW = 60,
+  QUICK = 46; // ms between two pictures; moments come every 40 ms
 const COARSEST = 0.7;
 
 export const drawn = { pictures: 0 }; // of all scenes

@@ -1,6 +1,15 @@
 // The pitch in space: carpet, floor around it, and lines with smooth edges at any distance.
 
-import { BufferGeometry, Color, Float32BufferAttribute, Mesh, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry, ShaderMaterial } from "../vendor/three.min.js";
+import {
+  BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  PlaneGeometry,
+  ShaderMaterial,
+} from "../vendor/three.min.js";
 
 const ROUND = 96; // corners of the circle
 const PAD = 1.6; // half widths to which a line's quad reaches, so that its edge can be smooth
@@ -28,7 +37,15 @@ export class Pitch {
     this.floor = new Mesh(new PlaneGeometry(120, 120), new MeshBasicMaterial());
     this.floor.position.z = -0.01;
     this.floor.visible = quality.shadows; // else the ground of the picture has its color
-    this.lines = new Mesh(lineGeometry(field), new ShaderMaterial({ ...LINE, transparent: true, depthWrite: false, uniforms: { paint: { value: new Color() } } }));
+    this.lines = new Mesh(
+      lineGeometry(field),
+      new ShaderMaterial({
+        ...LINE,
+        transparent: true,
+        depthWrite: false,
+        uniforms: { paint: { value: new Color() } },
+      }),
+    );
     this.lines.renderOrder = 0;
     scene.add(this.floor, this.carpet, this.lines);
   }
@@ -41,7 +58,10 @@ export class Pitch {
 }
 
 function lineGeometry(field) {
-  const half = field.line_width / 2, positions = [], reaches = [], indices = [];
+  const half = field.line_width / 2,
+    positions = [],
+    reaches = [],
+    indices = [];
   const quad = (corners, reach) => {
     const base = positions.length / 3;
     for (const [x, y] of corners) positions.push(x, y, 0.002);
@@ -49,18 +69,40 @@ function lineGeometry(field) {
     indices.push(base, base + 1, base + 2, base, base + 2, base + 3);
   };
   for (const [x1, y1, x2, y2] of [...field.lines, ...field.marks]) {
-    const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-    const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2], reach = length / 2 + half; // ends are square
-    const long = reach + (PAD - 1) * half, wide = half * PAD, end = long / reach;
+    const length = Math.hypot(x2 - x1, y2 - y1),
+      ux = (x2 - x1) / length,
+      uy = (y2 - y1) / length;
+    const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2],
+      reach = length / 2 + half; // ends are square
+    const long = reach + (PAD - 1) * half,
+      wide = half * PAD,
+      end = long / reach;
     const at = (s, t) => [mx + s * long * ux - t * wide * uy, my + s * long * uy + t * wide * ux];
-    quad([at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)], [[-end, -PAD], [end, -PAD], [end, PAD], [-end, PAD]]);
+    quad(
+      [at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)],
+      [
+        [-end, -PAD],
+        [end, -PAD],
+        [end, PAD],
+        [-end, PAD],
+      ],
+    );
   }
   for (let i = 0; i < ROUND; i++) {
     const at = (step, side) => {
-      const angle = (2 * Math.PI * step) / ROUND, r = field.circle + side * half * PAD;
+      const angle = (2 * Math.PI * step) / ROUND,
+        r = field.circle + side * half * PAD;
       return [r * Math.cos(angle), r * Math.sin(angle)];
     };
-    quad([at(i, -1), at(i + 1, -1), at(i + 1, 1), at(i, 1)], [[0, -PAD], [0, -PAD], [0, PAD], [0, PAD]]);
+    quad(
+      [at(i, -1), at(i + 1, -1), at(i + 1, 1), at(i, 1)],
+      [
+        [0, -PAD],
+        [0, -PAD],
+        [0, PAD],
+        [0, PAD],
+      ],
+    );
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));

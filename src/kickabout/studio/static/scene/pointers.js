@@ -5,14 +5,16 @@ import { mayMove } from "../page/store.js";
 const TURN = 0.006; // rad per px
 const STILL = 4; // px that a click may move
 const KEY_TURN = 0.12; // rad
-const BALL_REACH = 0.09, ROBOT_REACH = 0.22; // m from the ray
+const BALL_REACH = 0.09,
+  ROBOT_REACH = 0.22; // m from the ray
 
 // The nearest robot or ball (index −1) on a ray; null if there is none.
 export function picked({ origin, direction }, moment) {
   const length = Math.hypot(...direction);
   let best = null;
   const consider = (index, point, reach) => {
-    const d = point.map((v, i) => v - origin[i]), along = d.reduce((sum, v, i) => sum + v * direction[i], 0) / length;
+    const d = point.map((v, i) => v - origin[i]),
+      along = d.reduce((sum, v, i) => sum + v * direction[i], 0) / length;
     const gap = Math.sqrt(Math.max(0, d.reduce((sum, v) => sum + v * v, 0) - along * along));
     if (gap < reach && (!best || along < best.along)) best = { index, along };
   };
@@ -49,17 +51,26 @@ export class Pointers {
     this.fingers.set(event.pointerId, [event.offsetX, event.offsetY]);
     if (this.fingers.size > 1) return void (this.drag = null);
     const hit = event.button === 0 && !event.shiftKey ? this.view.hit(...this.at(event)) : null;
-    this.drag = { x: event.offsetX, y: event.offsetY, moves: event.button !== 0 || event.shiftKey, moved: false, hit, index: hit && mayMove() ? hit.index : null };
+    this.drag = {
+      x: event.offsetX,
+      y: event.offsetY,
+      moves: event.button !== 0 || event.shiftKey,
+      moved: false,
+      hit,
+      index: hit && mayMove() ? hit.index : null,
+    };
   }
 
   move(event) {
     if (this.fingers.size > 1) return void this.pinch(event);
     const { drag, view } = this;
     if (!drag) return void view.hover(view.hit(...this.at(event)));
-    const dx = event.offsetX - drag.x, dy = event.offsetY - drag.y;
+    const dx = event.offsetX - drag.x,
+      dy = event.offsetY - drag.y;
     if (!drag.moved && Math.hypot(dx, dy) < STILL) return;
     drag.moved = true;
-    if (this.held) drag.at = view.scene.view.ground(...this.at(event), drag.index < 0 ? 0.05 : 0.2) ?? drag.at;
+    if (this.held)
+      drag.at = view.scene.view.ground(...this.at(event), drag.index < 0 ? 0.05 : 0.2) ?? drag.at;
     else {
       if (drag.moves) this.pan([drag.x, drag.y], [event.offsetX, event.offsetY]);
       else view.scene.view.turn(dx * TURN, dy * TURN);
@@ -70,7 +81,10 @@ export class Pointers {
 
   pan(from, to) {
     this.view.free();
-    this.view.scene.view.pan(this.at({ offsetX: from[0], offsetY: from[1] }), this.at({ offsetX: to[0], offsetY: to[1] }));
+    this.view.scene.view.pan(
+      this.at({ offsetX: from[0], offsetY: from[1] }),
+      this.at({ offsetX: to[0], offsetY: to[1] }),
+    );
   }
 
   // Two fingers move and zoom.
@@ -106,9 +120,13 @@ export class Pointers {
   key(event) {
     const camera = this.view.scene.view;
     const acts = {
-      ArrowLeft: () => camera.turn(-KEY_TURN, 0), ArrowRight: () => camera.turn(KEY_TURN, 0),
-      ArrowUp: () => camera.turn(0, KEY_TURN), ArrowDown: () => camera.turn(0, -KEY_TURN),
-      "+": () => camera.zoom(0.85), "-": () => camera.zoom(1 / 0.85), Home: () => this.view.whole(),
+      ArrowLeft: () => camera.turn(-KEY_TURN, 0),
+      ArrowRight: () => camera.turn(KEY_TURN, 0),
+      ArrowUp: () => camera.turn(0, KEY_TURN),
+      ArrowDown: () => camera.turn(0, -KEY_TURN),
+      "+": () => camera.zoom(0.85),
+      "-": () => camera.zoom(1 / 0.85),
+      Home: () => this.view.whole(),
     };
     if (!acts[event.key]) return;
     event.preventDefault();

@@ -1,8 +1,26 @@
 // How finely the scene is drawn: without a graphics card every pixel is computed by the processor
 // that also plays.
 
-const FINE = { name: "fine", antialias: true, ratio: 1.5, sides: 20, rings: 12, ball: 8, shadows: true, smooth: true };
-const PLAIN = { name: "plain", antialias: false, ratio: 1, sides: 8, rings: 5, ball: 3, shadows: false, smooth: false };
+const FINE = {
+  name: "fine",
+  antialias: true,
+  ratio: 1.5,
+  sides: 20,
+  rings: 12,
+  ball: 8,
+  shadows: true,
+  smooth: true,
+};
+const PLAIN = {
+  name: "plain",
+  antialias: false,
+  ratio: 1,
+  sides: 8,
+  rings: 5,
+  ball: 3,
+  shadows: false,
+  smooth: false,
+};
 
 // The address may ask for one of them, as the documentation's pictures do: ?quality=fine.
 export function askedQuality() {

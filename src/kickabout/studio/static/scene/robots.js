@@ -1,9 +1,20 @@
 // Bodies of robots, goals and other solids: one draw call for all spheres, all cylinders, all boxes.
 
-import { BoxGeometry, CylinderGeometry, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, MeshLambertMaterial, SphereGeometry } from "../vendor/three.min.js";
+import {
+  BoxGeometry,
+  CylinderGeometry,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  MeshLambertMaterial,
+  SphereGeometry,
+} from "../vendor/three.min.js";
 import { linkRows, multiplied, rows } from "./body.js";
 
-const SPHERE = 0, CYLINDER = 2, BOX = 3, ELLIPSOID = 4; // and 1: a capsule
+const SPHERE = 0,
+  CYLINDER = 2,
+  BOX = 3,
+  ELLIPSOID = 4; // and 1: a capsule
 const ROOM = 64; // instances at first
 
 // Unit shapes: radius 1, and 1 to both sides along z.
@@ -20,12 +31,16 @@ export class Solids {
     this.scene = scene;
     this.material = new MeshLambertMaterial();
     this.shadows = quality.shadows;
-    this.meshes = Object.fromEntries(Object.entries(shapes(quality)).map(([name, shape]) => [name, this.mesh(shape, ROOM)]));
+    this.meshes = Object.fromEntries(
+      Object.entries(shapes(quality)).map(([name, shape]) => [name, this.mesh(shape, ROOM)]),
+    );
   }
 
   mesh(shape, room) {
     const made = new InstancedMesh(shape, this.material, room);
-    made.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * room), 3).setUsage(DynamicDrawUsage);
+    made.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * room), 3).setUsage(
+      DynamicDrawUsage,
+    );
     made.instanceMatrix.setUsage(DynamicDrawUsage);
     made.frustumCulled = false;
     made.castShadow = made.receiveShadow = this.shadows;
@@ -41,7 +56,8 @@ export class Solids {
   add({ mesh: name, matrix, color }, link = null, at = 0) {
     let mesh = this.meshes[name];
     if (mesh.count === mesh.instanceMatrix.count) mesh = this.larger(name);
-    const target = mesh.instanceMatrix.array, place = mesh.count * 16;
+    const target = mesh.instanceMatrix.array,
+      place = mesh.count * 16;
     let from = matrix;
     if (link) {
       multiplied(link, at, matrix, 0, SCRATCH, 0);
@@ -56,7 +72,8 @@ export class Solids {
   }
 
   larger(name) {
-    const old = this.meshes[name], made = this.mesh(old.geometry, old.instanceMatrix.count * 2);
+    const old = this.meshes[name],
+      made = this.mesh(old.geometry, old.instanceMatrix.count * 2);
     made.instanceMatrix.array.set(old.instanceMatrix.array);
     made.instanceColor.array.set(old.instanceColor.array);
     made.count = old.count;
@@ -99,8 +116,10 @@ export function parts([kind, link, size, position, quaternion, color]) {
 
 // A tube between two points.
 export function tube(from, to, radius, color) {
-  const d = to.map((v, i) => v - from[i]), length = Math.hypot(...d);
-  const [x, y, z] = d.map((v) => v / length), w = Math.sqrt((1 + z) / 2);
+  const d = to.map((v, i) => v - from[i]),
+    length = Math.hypot(...d);
+  const [x, y, z] = d.map((v) => v / length),
+    w = Math.sqrt((1 + z) / 2);
   const quaternion = w < 1e-6 ? [0, 1, 0, 0] : [w, -y / (2 * w), x / (2 * w), 0];
   const middle = from.map((v, i) => (v + to[i]) / 2);
   return parts([CYLINDER, 0, [radius, length / 2, 0], middle, quaternion, color])[0];
@@ -120,7 +139,9 @@ export class Bodies {
 }
 
 export function goals([x, y, radius, height, depth]) {
-  const white = [0.9, 0.9, 0.88], gray = [0.62, 0.63, 0.64], thin = 0.012;
+  const white = [0.9, 0.9, 0.88],
+    gray = [0.62, 0.63, 0.64],
+    thin = 0.012;
   return [1, -1].flatMap((s) => [
     ...[y, -y].flatMap((side) => [
       tube([s * x, side, 0], [s * x, side, height], radius, white),

@@ -1,6 +1,15 @@
 // The 3-D scene of a match: robots, ball, pitch, and what robots believe and see.
 
-import { AmbientLight, Color, DirectionalLight, HemisphereLight, PCFSoftShadowMap, PerspectiveCamera, Scene as Space, WebGLRenderer } from "../vendor/three.min.js";
+import {
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  PCFSoftShadowMap,
+  PerspectiveCamera,
+  Scene as Space,
+  WebGLRenderer,
+} from "../vendor/three.min.js";
 import { numberColor, teamColor } from "../page/colors.js";
 import { Ball } from "./ball.js";
 import { Discs, Labels, rgba, Strokes } from "./marks.js";
@@ -23,7 +32,12 @@ export class Scene {
     this.stage = stage;
     this.quality = quality();
     this.fixed = askedQuality() !== null;
-    this.renderer = new WebGLRenderer({ canvas, antialias: this.quality.antialias, alpha: false, stencil: false });
+    this.renderer = new WebGLRenderer({
+      canvas,
+      antialias: this.quality.antialias,
+      alpha: false,
+      stencil: false,
+    });
     this.renderer.shadowMap.enabled = this.quality.shadows;
     this.renderer.shadowMap.type = PCFSoftShadowMap;
     this.space = new Space();
@@ -39,7 +53,14 @@ export class Scene {
     this.goals = goals(stage.field.goal);
     this.bodies = new Bodies(stage);
     this.ball = new Ball(this.space, stage.field.ball, this.quality);
-    this.labels = new Labels(this.space, stage.robots.map((robot) => ({ text: String(robot.number), ground: teamColor(robot), ink: numberColor(robot) })));
+    this.labels = new Labels(
+      this.space,
+      stage.robots.map((robot) => ({
+        text: String(robot.number),
+        ground: teamColor(robot),
+        ink: numberColor(robot),
+      })),
+    );
     this.size = [0, 0];
   }
 
@@ -49,7 +70,8 @@ export class Scene {
     this.sky = new HemisphereLight("#eef3fa", "#5c6a58", 1.5);
     this.space.add(this.sun, this.sky, new AmbientLight("#ffffff", 0.35));
     if (!this.quality.shadows) return;
-    const [x, y] = this.stage.field.border, camera = this.sun.shadow.camera;
+    const [x, y] = this.stage.field.border,
+      camera = this.sun.shadow.camera;
     this.sun.castShadow = true;
     Object.assign(camera, { left: -x - 1, right: x + 1, top: y + 2, bottom: -y - 2, near: 2, far: 22 });
     this.sun.shadow.mapSize.set(2048, 2048);
@@ -66,11 +88,13 @@ export class Scene {
 
   // Fits the picture to its box; returns false while there is no room for it.
   resize(sharpness) {
-    const width = this.canvas.clientWidth, height = this.canvas.clientHeight;
+    const width = this.canvas.clientWidth,
+      height = this.canvas.clientHeight;
     if (!width || !height) return false;
     const ratio = Math.min(window.devicePixelRatio || 1, this.quality.ratio) * sharpness;
     const size = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
-    if (size[0] !== this.size[0] || size[1] !== this.size[1]) this.renderer.setSize(...(this.size = size), false);
+    if (size[0] !== this.size[0] || size[1] !== this.size[1])
+      this.renderer.setSize(...(this.size = size), false);
     this.view.aspect = this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.strokes.screen = size;
@@ -95,7 +119,8 @@ export class Scene {
     for (const part of this.goals) this.solids.add(part);
     moment.robots.forEach((robot, index) => this.robot(robot, index, chosen, labels));
     this.ball.move(moment.ball);
-    if (!this.quality.shadows) this.shadows.disc(moment.ball, this.stage.field.ball * 1.5, [0, 0, 0, 0.4], { soft: 0.8 });
+    if (!this.quality.shadows)
+      this.shadows.disc(moment.ball, this.stage.field.ball * 1.5, [0, 0, 0, 0.4], { soft: 0.8 });
     overlay?.(this);
     for (const part of [this.solids, this.shadows, this.discs, this.strokes, this.labels]) part.end();
     this.look();

@@ -15,13 +15,34 @@ const SETTLED = 350; // ms without a change until a finer picture is drawn
 const CAMERAS = ["upper", "lower"].flatMap((name) => [`${name}/CameraMatrix`, `${name}/CameraInfo`]);
 
 export function sceneView(panel) {
-  const canvas = h("canvas", { class: "scene", tabindex: "0", "aria-label": "3-D scene: drag to turn, right button to move, wheel to zoom" });
-  const follow = h("select", { title: "what the camera follows (f)", "aria-label": "what the camera follows", onchange: () => panel.set({ follow: follow.value }) },
-    Object.entries(FOLLOWED).map(([value, text]) => h("option", { value }, text)));
-  const layer = (name, text, title, isOn, act) => h("button", { class: "chip glass", "data-layer": name, title, onclick: act, "aria-pressed": isOn() }, text);
+  const canvas = h("canvas", {
+    class: "scene",
+    tabindex: "0",
+    "aria-label": "3-D scene: drag to turn, right button to move, wheel to zoom",
+  });
+  const follow = h(
+    "select",
+    {
+      title: "what the camera follows (f)",
+      "aria-label": "what the camera follows",
+      onchange: () => panel.set({ follow: follow.value }),
+    },
+    Object.entries(FOLLOWED).map(([value, text]) => h("option", { value }, text)),
+  );
+  const layer = (name, text, title, isOn, act) =>
+    h(
+      "button",
+      { class: "chip glass", "data-layer": name, title, onclick: act, "aria-pressed": isOn() },
+      text,
+    );
   const layers = h("div", { class: "chips" });
   const hint = h("span", { class: "hint" });
-  const element = h("div", { class: "pane scene-pane" }, canvas, h("div", { class: "overlay" }, follow, layers, hint));
+  const element = h(
+    "div",
+    { class: "pane scene-pane" },
+    canvas,
+    h("div", { class: "overlay" }, follow, layers, hint),
+  );
   let view;
   try {
     view = new SceneView(panel, canvas, hint);
@@ -29,18 +50,52 @@ export function sceneView(panel) {
     element.replaceChildren(emptyNote(`No 3-D view: ${error.message}. The field view shows the same.`));
     return { element };
   }
-  const list = () => layers.replaceChildren(
-    layer("beliefs", "beliefs", "where robots believe to be", () => choices.beliefs, () => choose({ beliefs: !choices.beliefs })),
-    layer("cameras", "cameras", "what the cameras of the chosen robot look at", () => Boolean(panel.setting("cameras")), () => panel.set({ cameras: !panel.setting("cameras") })),
-    layer("drawings", "drawings", "drawings and planned path of the chosen robot", () => choices.drawn.includes(panel.robot), () => toggleDrawn(panel.robot)),
-    layer("numbers", "numbers", "numbers above the robots", () => panel.setting("numbers") !== false, () => panel.set({ numbers: panel.setting("numbers") === false })));
+  const list = () =>
+    layers.replaceChildren(
+      layer(
+        "beliefs",
+        "beliefs",
+        "where robots believe to be",
+        () => choices.beliefs,
+        () => choose({ beliefs: !choices.beliefs }),
+      ),
+      layer(
+        "cameras",
+        "cameras",
+        "what the cameras of the chosen robot look at",
+        () => Boolean(panel.setting("cameras")),
+        () => panel.set({ cameras: !panel.setting("cameras") }),
+      ),
+      layer(
+        "drawings",
+        "drawings",
+        "drawings and planned path of the chosen robot",
+        () => choices.drawn.includes(panel.robot),
+        () => toggleDrawn(panel.robot),
+      ),
+      layer(
+        "numbers",
+        "numbers",
+        "numbers above the robots",
+        () => panel.setting("numbers") !== false,
+        () => panel.set({ numbers: panel.setting("numbers") === false }),
+      ),
+    );
   const refresh = () => {
     follow.value = panel.setting("follow");
     list();
     view.changed();
   };
-  for (const name of ["choice.beliefs", "choice.drawn", "choice.drawings", "choice.robot"]) panel.on(name, () => panel.refresh());
-  return { element, refresh, data: () => view.changed(), looks: () => needed(panel), shown: () => view.changed(), dispose: () => view.dispose() };
+  for (const name of ["choice.beliefs", "choice.drawn", "choice.drawings", "choice.robot"])
+    panel.on(name, () => panel.refresh());
+  return {
+    element,
+    refresh,
+    data: () => view.changed(),
+    looks: () => needed(panel),
+    shown: () => view.changed(),
+    dispose: () => view.dispose(),
+  };
 }
 
 function toggleDrawn(robot) {
@@ -50,7 +105,12 @@ function toggleDrawn(robot) {
 }
 
 function needed(panel) {
-  const robots = Object.fromEntries(choices.drawn.map((name) => [name, { drawings: choices.drawings, draw: true, values: ["PathModel", "RobotPose"] }]));
+  const robots = Object.fromEntries(
+    choices.drawn.map((name) => [
+      name,
+      { drawings: choices.drawings, draw: true, values: ["PathModel", "RobotPose"] },
+    ]),
+  );
   if (panel.setting("cameras") && panel.robot) {
     const before = robots[panel.robot] ?? {};
     robots[panel.robot] = { ...before, values: [...(before.values ?? []), ...CAMERAS] };
@@ -60,7 +120,16 @@ function needed(panel) {
 
 class SceneView {
   constructor(panel, canvas, hint) {
-    Object.assign(this, { panel, canvas, hint, dirty: true, dropped: null, fitted: null, changedAt: 0, refined: false });
+    Object.assign(this, {
+      panel,
+      canvas,
+      hint,
+      dirty: true,
+      dropped: null,
+      fitted: null,
+      changedAt: 0,
+      refined: false,
+    });
     this.scene = new Scene(canvas, now.stage);
     this.scene.theme(choices.theme);
     this.pace = new Pace(this.scene.fixed);
@@ -112,31 +181,47 @@ class SceneView {
     this.dirty = false;
     const sharpness = settled ? this.scene.finest : this.pace.next(at);
     this.refined = settled;
-    this.scene.draw(this.shown(at), { chosen: this.chosen, sharpness, labels: this.panel.setting("numbers") !== false, overlay: (scene) => this.overlay(scene) });
+    this.scene.draw(this.shown(at), {
+      chosen: this.chosen,
+      sharpness,
+      labels: this.panel.setting("numbers") !== false,
+      overlay: (scene) => this.overlay(scene),
+    });
     if (following) this.changed();
   }
 
   overlay(scene) {
-    const direction = now.status?.home_direction ?? 1, moment = now.moment;
-    now.stage.robots.forEach(({ name }, index) => drawRobotMarks(scene, moment, index, {
-      stage: now.stage, data: now.data.get(name), choices, direction, chosen: index === this.chosen, cameras: this.panel.setting("cameras"),
-    }));
+    const direction = now.status?.home_direction ?? 1,
+      moment = now.moment;
+    now.stage.robots.forEach(({ name }, index) =>
+      drawRobotMarks(scene, moment, index, {
+        stage: now.stage,
+        data: now.data.get(name),
+        choices,
+        direction,
+        chosen: index === this.chosen,
+        cameras: this.panel.setting("cameras"),
+      }),
+    );
   }
 
   // The newest moment, with what is being dragged at the pointer.
   shown(at) {
     const held = this.pointers.held ?? this.dropped;
-    const moment = this.scene.quality.smooth && this.smooth.last === now.moment ? this.smooth.at(at) : now.moment;
+    const moment =
+      this.scene.quality.smooth && this.smooth.last === now.moment ? this.smooth.at(at) : now.moment;
     if (!held?.at) return moment;
     if (held.index < 0) return { ...moment, ball: Float32Array.from([...held.at, ...moment.ball.slice(2)]) };
-    const robots = [...moment.robots], torso = Float32Array.from(robots[held.index].torso);
+    const robots = [...moment.robots],
+      torso = Float32Array.from(robots[held.index].torso);
     torso.set(held.at);
     robots[held.index] = { ...robots[held.index], torso };
     return { ...moment, robots };
   }
 
   followed() {
-    const followed = this.panel.setting("follow"), robot = now.moment.robots[this.chosen];
+    const followed = this.panel.setting("follow"),
+      robot = now.moment.robots[this.chosen];
     const point = followed === "ball" ? now.moment.ball : followed === "free" ? null : robot?.torso;
     if (!point) return false;
     if (this.following !== followed) this.close(followed);
@@ -149,7 +234,8 @@ class SceneView {
     this.following = followed;
     this.moved = true;
     const view = this.scene.view;
-    if (followed !== "ball") Object.assign(view, { distance: Math.min(view.distance, 3), pitch: Math.min(view.pitch, 0.5) });
+    if (followed !== "ball")
+      Object.assign(view, { distance: Math.min(view.distance, 3), pitch: Math.min(view.pitch, 0.5) });
     view.target[2] = followed === "ball" ? 0.05 : 0.25;
   }
 

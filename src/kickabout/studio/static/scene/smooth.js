@@ -17,8 +17,13 @@ export class Smooth {
   }
 
   joins(one, other) {
-    const far = ({ torso }, i) => Math.hypot(torso[0] - other.robots[i].torso[0], torso[1] - other.robots[i].torso[1]) > JUMP;
-    return one.robots.length === other.robots.length && Math.abs(other.time - one.time) < 1 && !one.robots.some(far);
+    const far = ({ torso }, i) =>
+      Math.hypot(torso[0] - other.robots[i].torso[0], torso[1] - other.robots[i].torso[1]) > JUMP;
+    return (
+      one.robots.length === other.robots.length &&
+      Math.abs(other.time - one.time) < 1 &&
+      !one.robots.some(far)
+    );
   }
 
   isMoving(at) {
@@ -35,7 +40,11 @@ export class Smooth {
 function between(one, other, part) {
   const robots = other.robots.map((robot, i) => {
     const from = one.robots[i];
-    return { ...robot, torso: posed(from.torso, robot.torso, part), joints: mixed(from.joints, robot.joints, part) };
+    return {
+      ...robot,
+      torso: posed(from.torso, robot.torso, part),
+      joints: mixed(from.joints, robot.joints, part),
+    };
   });
   return { ...other, ball: posed(one.ball, other.ball, part), robots };
 }
@@ -48,7 +57,8 @@ function mixed(one, other, part) {
 function posed(one, other, part) {
   let dot = 0;
   for (let i = 3; i < 7; i++) dot += one[i] * other[i];
-  const near = other.map((value, i) => (i > 2 && dot < 0 ? -value : value)), out = mixed(one, near, part);
+  const near = other.map((value, i) => (i > 2 && dot < 0 ? -value : value)),
+    out = mixed(one, near, part);
   const length = Math.hypot(out[3], out[4], out[5], out[6]) || 1;
   for (let i = 3; i < 7; i++) out[i] /= length;
   return out;

@@ -15,9 +15,31 @@ export function bodyView(panel) {
     rows.forEach(({ update }) => update(panel.values));
     if (panel.values.SensorFrame) sensors.replaceChildren(...sections(panel.values));
   };
-  const table = h("table", { class: "joints" }, h("thead", {}, h("tr", {}, HEADS.map((text) => h("th", {}, text)))), h("tbody", {}, rows.map(({ element }) => element)));
+  const table = h(
+    "table",
+    { class: "joints" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        HEADS.map((text) => h("th", {}, text)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map(({ element }) => element),
+    ),
+  );
   return {
-    element: h("div", { class: "split-view" }, h("div", { class: "scroll" }, table), h("div", { class: "scroll narrow-side" }, sensors)),
+    element: h(
+      "div",
+      { class: "split-view" },
+      h("div", { class: "scroll" }, table),
+      h("div", { class: "scroll narrow-side" }, sensors),
+    ),
     refresh,
     data: refresh,
     look: () => ({ values: NEEDED }),
@@ -25,12 +47,25 @@ export function bodyView(panel) {
 }
 
 function jointRow(name, index) {
-  const cells = Array.from({ length: 5 }, () => h("td", { class: "number" })), bar = h("i", { class: "center-bar" });
-  const element = h("tr", {}, h("td", {}, name.replaceAll("_", " ")), cells, h("td", { class: "bar-cell" }, bar));
+  const cells = Array.from({ length: 5 }, () => h("td", { class: "number" })),
+    bar = h("i", { class: "center-bar" });
+  const element = h(
+    "tr",
+    {},
+    h("td", {}, name.replaceAll("_", " ")),
+    cells,
+    h("td", { class: "bar-cell" }, bar),
+  );
   const update = ({ JointRequest: request, JointState: state, SensorFrame: frame }) => {
-    const angle = state?.angles?.[index], requested = request?.angles?.[index];
-    const texts = [degrees(requested), degrees(angle), request ? `${Math.round(request.stiffness[index] * 100)}` : "–",
-      frame ? frame.joint_currents[index].toFixed(2) : "–", frame ? frame.joint_temperatures[index].toFixed(0) : "–"];
+    const angle = state?.angles?.[index],
+      requested = request?.angles?.[index];
+    const texts = [
+      degrees(requested),
+      degrees(angle),
+      request ? `${Math.round(request.stiffness[index] * 100)}` : "–",
+      frame ? frame.joint_currents[index].toFixed(2) : "–",
+      frame ? frame.joint_temperatures[index].toFixed(0) : "–",
+    ];
     texts.forEach((text, i) => setText(cells[i], text));
     const turn = Math.max(-1, Math.min(1, (angle ?? 0) / RANGE));
     bar.style.width = `${Math.abs(turn) * 50}%`;
@@ -45,17 +80,37 @@ function degrees(angle) {
 
 function sections({ SensorFrame: frame, InertialState: inertia }) {
   const axes = (vector) => vector.map((v) => v.toFixed(2)).join("  ");
-  const foot = (forces) => `${forces.reduce((a, b) => a + b, 0).toFixed(1)} N  (${forces.map((f) => f.toFixed(0)).join(" ")})`;
+  const foot = (forces) =>
+    `${forces.reduce((a, b) => a + b, 0).toFixed(1)} N  (${forces.map((f) => f.toFixed(0)).join(" ")})`;
   return [
-    section("Inertia", [["gyro, rad/s", axes(frame.gyro)], ["acceleration, m/s²", axes(frame.accelerometer)],
-      ["roll and pitch, °", inertia ? `${degrees(inertia.roll)}  ${degrees(inertia.pitch)}` : "–"]]),
-    section("Feet", [["left", foot(frame.foot_forces[0])], ["right", foot(frame.foot_forces[1])],
-      ["bumpers", frame.foot_bumpers.map((pressed) => (pressed ? "●" : "○")).join(" ")]]),
-    section("Body", [["battery", `${Math.round(frame.battery_charge * 100)} %`], ["chest button", frame.chest_button ? "pressed" : "free"],
-      ["sonar, m", axes(frame.sonar)], ["connected", frame.connected ? "yes" : "no"]]),
+    section("Inertia", [
+      ["gyro, rad/s", axes(frame.gyro)],
+      ["acceleration, m/s²", axes(frame.accelerometer)],
+      ["roll and pitch, °", inertia ? `${degrees(inertia.roll)}  ${degrees(inertia.pitch)}` : "–"],
+    ]),
+    section("Feet", [
+      ["left", foot(frame.foot_forces[0])],
+      ["right", foot(frame.foot_forces[1])],
+      ["bumpers", frame.foot_bumpers.map((pressed) => (pressed ? "●" : "○")).join(" ")],
+    ]),
+    section("Body", [
+      ["battery", `${Math.round(frame.battery_charge * 100)} %`],
+      ["chest button", frame.chest_button ? "pressed" : "free"],
+      ["sonar, m", axes(frame.sonar)],
+      ["connected", frame.connected ? "yes" : "no"],
+    ]),
   ];
 }
 
 function section(title, entries) {
-  return h("section", {}, h("h3", {}, title), h("dl", {}, entries.flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)])));
+  return h(
+    "section",
+    {},
+    h("h3", {}, title),
+    h(
+      "dl",
+      {},
+      entries.flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]),
+    ),
+  );
 }

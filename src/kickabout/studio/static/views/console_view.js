@@ -18,9 +18,21 @@ class Console {
   constructor() {
     this.place = past.length;
     this.output = h("div", { class: "output" });
-    this.input = h("input", { class: "line", placeholder: "help, get BallModel, set WalkEngine…, ball 1 0.5", spellcheck: "false", autocomplete: "off", "aria-label": "console line" });
+    this.input = h("input", {
+      class: "line",
+      placeholder: "help, get BallModel, set WalkEngine…, ball 1 0.5",
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-label": "console line",
+    });
     this.choices = h("div", { class: "choices" });
-    this.element = h("div", { class: "console" }, this.output, this.choices, h("div", { class: "prompt" }, h("span", {}, "›"), this.input));
+    this.element = h(
+      "div",
+      { class: "console" },
+      this.output,
+      this.choices,
+      h("div", { class: "prompt" }, h("span", {}, "›"), this.input),
+    );
     this.input.addEventListener("keydown", (event) => this.pressed(event));
   }
 
@@ -68,7 +80,9 @@ class Console {
     if (words.length === 1) this.input.value = `${start}${words[0]} `;
     else if (common) this.input.value = start + common;
     const offered = words.length > 1 ? words.slice(0, OFFERED) : [];
-    this.choices.replaceChildren(...offered.map((word) => h("button", { class: "chip", onclick: () => this.take(start + word) }, word)));
+    this.choices.replaceChildren(
+      ...offered.map((word) => h("button", { class: "chip", onclick: () => this.take(start + word) }, word)),
+    );
   }
 
   take(text) {

@@ -9,9 +9,19 @@ const BEFORE = 0.5; // s, by which the moment looked at lies before the event
 
 export function eventView(panel) {
   const list = h("ol", { class: "events scroll" });
-  const row = (event) => h("li", { tabindex: "0", title: "look at this moment", onclick: () => look(event), onkeydown: ({ key }) => key === "Enter" && look(event) },
-    h("time", {}, `${event.time.toFixed(1)} s`), h("span", { class: "source" }, event.source),
-    h("span", { class: event.text.startsWith("goal") ? "goal" : "" }, event.text));
+  const row = (event) =>
+    h(
+      "li",
+      {
+        tabindex: "0",
+        title: "look at this moment",
+        onclick: () => look(event),
+        onkeydown: ({ key }) => key === "Enter" && look(event),
+      },
+      h("time", {}, `${event.time.toFixed(1)} s`),
+      h("span", { class: "source" }, event.source),
+      h("span", { class: event.text.startsWith("goal") ? "goal" : "" }, event.text),
+    );
   const refresh = () => {
     const rows = now.events.slice(-LISTED).reverse().map(row);
     list.replaceChildren(...(rows.length ? rows : [h("li", { class: "empty" }, "Nothing happened yet.")]));

@@ -5,8 +5,17 @@ import { run } from "../page/feed.js";
 import { mayMove, now } from "../page/store.js";
 
 const STATES = ["initial", "ready", "set", "playing", "finished"];
-const PENALTIES = ["playerPushing", "illegalBallContact", "inactivePlayer", "illegalDefender", "leavingTheField",
-  "illegalMotionInSet", "requestForPickup", "localGameStuck", "manual"];
+const PENALTIES = [
+  "playerPushing",
+  "illegalBallContact",
+  "inactivePlayer",
+  "illegalDefender",
+  "leavingTheField",
+  "illegalMotionInSet",
+  "requestForPickup",
+  "localGameStuck",
+  "manual",
+];
 
 export function gameView(panel) {
   const controls = h("fieldset", { class: "game" }, plays(), penalties(), referee());
@@ -30,7 +39,10 @@ function row(label, ...items) {
 function plays() {
   const both = (label, first, second) => row(label, action("home", first), action("away", second));
   return [
-    row("State", STATES.map((state) => action(state, `game ${state}`))),
+    row(
+      "State",
+      STATES.map((state) => action(state, `game ${state}`)),
+    ),
     both("Goal", "goal home", "goal away"),
     both("Kick-off", "game kickOffFirstTeam", "game kickOffSecondTeam"),
     both("Kick-in", "game kickInForFirstTeam", "game kickInForSecondTeam"),
@@ -39,15 +51,35 @@ function plays() {
 }
 
 function penalties() {
-  const robot = h("select", { title: "robot", "aria-label": "robot" }, now.stage.robots.map(({ name }) => h("option", { value: name }, name)));
-  const penalty = h("select", { title: "penalty", "aria-label": "penalty" }, PENALTIES.map((name) => h("option", { value: name }, words(name))));
-  const give = h("button", { class: "action", onclick: () => run(`penalty ${robot.value} ${penalty.value}`) }, "give");
-  const take = h("button", { class: "action", onclick: () => run(`penalty ${robot.value} none`) }, "take back");
+  const robot = h(
+    "select",
+    { title: "robot", "aria-label": "robot" },
+    now.stage.robots.map(({ name }) => h("option", { value: name }, name)),
+  );
+  const penalty = h(
+    "select",
+    { title: "penalty", "aria-label": "penalty" },
+    PENALTIES.map((name) => h("option", { value: name }, words(name))),
+  );
+  const give = h(
+    "button",
+    { class: "action", onclick: () => run(`penalty ${robot.value} ${penalty.value}`) },
+    "give",
+  );
+  const take = h(
+    "button",
+    { class: "action", onclick: () => run(`penalty ${robot.value} none`) },
+    "take back",
+  );
   return row("Penalty", robot, penalty, give, take);
 }
 
 function referee() {
-  const box = h("input", { type: "checkbox", checked: true, onchange: () => run(`referee ${box.checked ? "on" : "off"}`) });
+  const box = h("input", {
+    type: "checkbox",
+    checked: true,
+    onchange: () => run(`referee ${box.checked ? "on" : "off"}`),
+  });
   return row("Referee", h("label", {}, box, " judges automatically"));
 }
 

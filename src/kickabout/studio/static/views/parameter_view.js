@@ -12,14 +12,36 @@ export function parameterView(panel) {
 class Parameters {
   constructor(panel) {
     Object.assign(this, { panel, filled: "", rows: new Map() });
-    this.filter = h("input", { type: "search", placeholder: "filter modules", "aria-label": "filter modules", oninput: () => this.build() });
+    this.filter = h("input", {
+      type: "search",
+      placeholder: "filter modules",
+      "aria-label": "filter modules",
+      oninput: () => this.build(),
+    });
     this.list = h("div", { class: "scroll module-list" });
     this.table = h("div", { class: "scroll" });
-    this.layer = h("input", { placeholder: "name of a layer", value: "mine", "aria-label": "layer", size: 12 });
+    this.layer = h("input", {
+      placeholder: "name of a layer",
+      value: "mine",
+      "aria-label": "layer",
+      size: 12,
+    });
     this.save = h("button", { class: "action", onclick: () => this.saved() }, "save changes");
     this.all = h("input", { type: "checkbox" });
-    const tools = h("div", { class: "toolbar bottom" }, h("label", {}, this.all, " for all robots"), h("span", { class: "grow" }), this.layer, this.save);
-    this.element = h("div", { class: "split-view" }, h("div", { class: "column narrow" }, this.filter, this.list), h("div", { class: "column" }, this.table, tools));
+    const tools = h(
+      "div",
+      { class: "toolbar bottom" },
+      h("label", {}, this.all, " for all robots"),
+      h("span", { class: "grow" }),
+      this.layer,
+      this.save,
+    );
+    this.element = h(
+      "div",
+      { class: "split-view" },
+      h("div", { class: "column narrow" }, this.filter, this.list),
+      h("div", { class: "column" }, this.table, tools),
+    );
   }
 
   async saved() {
@@ -38,16 +60,35 @@ class Parameters {
 
   build() {
     this.save.disabled = this.all.disabled = this.layer.disabled = !mayChange();
-    const wanted = this.filter.value.toLowerCase(), chosen = this.chosen()?.name;
-    this.list.replaceChildren(...this.modules().filter(({ name }) => name.toLowerCase().includes(wanted)).map((module) =>
-      h("button", { class: "item", "data-module": module.name, "aria-pressed": module.name === chosen, onclick: () => this.panel.set({ module: module.name }) },
-        h("i", { class: `station ${module.station}` }), module.name)));
+    const wanted = this.filter.value.toLowerCase(),
+      chosen = this.chosen()?.name;
+    this.list.replaceChildren(
+      ...this.modules()
+        .filter(({ name }) => name.toLowerCase().includes(wanted))
+        .map((module) =>
+          h(
+            "button",
+            {
+              class: "item",
+              "data-module": module.name,
+              "aria-pressed": module.name === chosen,
+              onclick: () => this.panel.set({ module: module.name }),
+            },
+            h("i", { class: `station ${module.station}` }),
+            module.name,
+          ),
+        ),
+    );
     this.fill();
   }
 
   async fill() {
-    const { robot } = this.panel, module = this.chosen()?.name;
-    if (!module) return this.explain(this.panel.program.graph.length ? "This robot has nothing to tune." : "Waiting for the robot …");
+    const { robot } = this.panel,
+      module = this.chosen()?.name;
+    if (!module)
+      return this.explain(
+        this.panel.program.graph.length ? "This robot has nothing to tune." : "Waiting for the robot …",
+      );
     const reply = await ask(robot, { parameters: [module] });
     if (robot !== this.panel.robot || module !== this.chosen()?.name) return undefined; // something else was chosen meanwhile
     if (!reply.ok) return this.explain(reply.text);
@@ -55,7 +96,18 @@ class Parameters {
     if (this.filled !== `${robot} ${module}`) {
       this.filled = `${robot} ${module}`;
       this.rows = new Map(infos.map(([key, info]) => [key, this.row(module, key, info)]));
-      this.table.replaceChildren(h("h3", {}, module), h("table", { class: "parameters" }, h("tbody", {}, [...this.rows.values()].map(({ element }) => element))));
+      this.table.replaceChildren(
+        h("h3", {}, module),
+        h(
+          "table",
+          { class: "parameters" },
+          h(
+            "tbody",
+            {},
+            [...this.rows.values()].map(({ element }) => element),
+          ),
+        ),
+      );
     }
     for (const [key, info] of infos) this.rows.get(key).update(info);
     return undefined;
@@ -77,9 +129,16 @@ class Parameters {
 
   // Rows stay while their values change, so that no input is lost while it is written.
   row(module, key, info) {
-    let plain = "", editing = false;
-    const input = h("input", { "data-parameter": `${module}.${key}`, title: bounds(info), "aria-label": key });
-    input.addEventListener("input", () => { editing = true; });
+    let plain = "",
+      editing = false;
+    const input = h("input", {
+      "data-parameter": `${module}.${key}`,
+      title: bounds(info),
+      "aria-label": key,
+    });
+    input.addEventListener("input", () => {
+      editing = true;
+    });
     input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") input.blur();
       if (event.key === "Escape") [input.value, editing] = [plain, false];
@@ -88,9 +147,21 @@ class Parameters {
       editing = false;
       if (input.value !== plain) this.change(`${module}.${key}`, input.value);
     });
-    const limits = bounds(info), standard = JSON.stringify(info.default);
-    const element = h("tr", {}, h("th", {}, key), h("td", {}, input), h("td", { class: "muted" }, info.unit),
-      h("td", { class: "doc" }, info.doc, h("span", { class: "muted" }, ` (${limits ? `${limits}; ` : ""}default ${standard})`)));
+    const limits = bounds(info),
+      standard = JSON.stringify(info.default);
+    const element = h(
+      "tr",
+      {},
+      h("th", {}, key),
+      h("td", {}, input),
+      h("td", { class: "muted" }, info.unit),
+      h(
+        "td",
+        { class: "doc" },
+        info.doc,
+        h("span", { class: "muted" }, ` (${limits ? `${limits}; ` : ""}default ${standard})`),
+      ),
+    );
     const update = ({ value, changed }) => {
       plain = JSON.stringify(value);
       if (!editing) input.value = plain;

@@ -20,9 +20,30 @@ export function robotsView(panel) {
     refresh();
   });
   panel.on("choice.robot", refresh);
-  const head = h("thead", {}, h("tr", {}, HEADS.map((text) => h("th", {}, text))));
+  const head = h(
+    "thead",
+    {},
+    h(
+      "tr",
+      {},
+      HEADS.map((text) => h("th", {}, text)),
+    ),
+  );
   return {
-    element: h("div", { class: "scroll" }, h("table", { class: "robots" }, head, h("tbody", {}, rows.map(({ element }) => element)))),
+    element: h(
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        { class: "robots" },
+        head,
+        h(
+          "tbody",
+          {},
+          rows.map(({ element }) => element),
+        ),
+      ),
+    ),
     refresh,
     looks: () => Object.fromEntries(now.stage.robots.map(({ name }) => [name, NEEDED])),
   };
@@ -30,20 +51,46 @@ export function robotsView(panel) {
 
 function row(robot, index) {
   const [role, state, pose, ball, battery] = Array.from({ length: 5 }, () => h("td", { class: "number" }));
-  const chip = h("span", { class: "jersey", style: `background:${teamColor(robot)};color:${numberColor(robot)}` }, String(robot.number));
-  const name = h("td", {}, h("button", { class: "link plain", title: "choose this robot", onclick: () => choose({ robot: robot.name }) }, chip, robot.name));
+  const chip = h(
+    "span",
+    { class: "jersey", style: `background:${teamColor(robot)};color:${numberColor(robot)}` },
+    String(robot.number),
+  );
+  const name = h(
+    "td",
+    {},
+    h(
+      "button",
+      { class: "link plain", title: "choose this robot", onclick: () => choose({ robot: robot.name }) },
+      chip,
+      robot.name,
+    ),
+  );
   const debug = () => {
     choose({ robot: robot.name });
     openPanel("data");
   };
-  const element = h("tr", { onclick: () => choose({ robot: robot.name }), ondblclick: debug }, name, role, state, pose, ball, battery);
+  const element = h(
+    "tr",
+    { onclick: () => choose({ robot: robot.name }), ondblclick: debug },
+    name,
+    role,
+    state,
+    pose,
+    ball,
+    battery,
+  );
   const update = () => {
     const there = now.moment?.robots[index];
     if (!there) return;
     element.classList.toggle("chosen", robot.name === choices.robot);
-    const values = now.data.get(robot.name)?.values ?? {}, frame = values.SensorFrame;
+    const values = now.data.get(robot.name)?.values ?? {},
+      frame = values.SensorFrame;
     setText(role, values.RoleState?.role ?? "–");
-    setText(state, now.status?.penalties?.[robot.name] ?? (there.torso[2] < FALLEN ? "fallen" : "on its feet"));
+    setText(
+      state,
+      now.status?.penalties?.[robot.name] ?? (there.torso[2] < FALLEN ? "fallen" : "on its feet"),
+    );
     setText(pose, distance(there.belief, 0, there.torso));
     setText(ball, distance(there.belief, 3, now.moment.ball));
     setText(battery, frame ? `${Math.round(frame.battery_charge * 100)} %` : "–");

@@ -30,8 +30,12 @@ export function groupTools(bench, group) {
 }
 
 function robotSelect(act) {
-  const select = h("select", { class: "pin", title: "which robot this panel shows", "aria-label": "robot of this panel" },
-    h("option", { value: "" }, "chosen robot"), now.stage.robots.map(({ name }) => h("option", { value: name }, name)));
+  const select = h(
+    "select",
+    { class: "pin", title: "which robot this panel shows", "aria-label": "robot of this panel" },
+    h("option", { value: "" }, "chosen robot"),
+    now.stage.robots.map(({ name }) => h("option", { value: name }, name)),
+  );
   select.addEventListener("change", () => act(select.value));
   return select;
 }

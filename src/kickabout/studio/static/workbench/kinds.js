@@ -22,24 +22,86 @@ import { timingView } from "../modules/timing_view.js";
 // robot: whether a panel shows one robot, and can be pinned to it; program: whether it needs to
 // know the robot's modules; settings: what its panels begin with.
 const LISTED = {
-  scene: { title: "3-D", about: "the match in space", make: sceneView, robot: true, settings: { follow: "free" } },
-  field: { title: "Field", about: "from above, with beliefs and drawings", make: fieldView, robot: true, settings: { only: false } },
+  scene: {
+    title: "3-D",
+    about: "the match in space",
+    make: sceneView,
+    robot: true,
+    settings: { follow: "free" },
+  },
+  field: {
+    title: "Field",
+    about: "from above, with beliefs and drawings",
+    make: fieldView,
+    robot: true,
+    settings: { only: false },
+  },
   events: { title: "Events", about: "what the referee called", make: eventView },
   game: { title: "Game", about: "states, goals and penalties by hand", make: gameView },
   robots: { title: "Robots", about: "roles, penalties, errors of the poses", make: robotsView },
   drawings: { title: "Drawings", about: "which robots draw what", make: drawingsView, robot: true },
-  behavior: { title: "Behavior", about: "active options, now and over time", make: behaviorView, robot: true },
-  data: { title: "Data", about: "every representation, with units", make: dataView, robot: true, program: true, settings: { open: ["BallModel", "RobotPose"] } },
-  plots: { title: "Plots", about: "numbers over time", make: plotView, robot: true, settings: { charts: [] } },
-  parameters: { title: "Parameters", about: "what can be tuned", make: parameterView, robot: true, program: true },
-  camera: { title: "Camera", about: "images with what was perceived", make: cameraView, robot: true, settings: { cameras: "both", hidden: ["HorizontalRegions.rows", "ScanLineRegions.columns"] } },
-  calibration: { title: "Calibration", about: "color classes, camera mounting", make: calibrationView, robot: true, settings: { part: "colors", camera: "upper" } },
-  modules: { title: "Modules", about: "the graph of modules, with times", make: moduleView, robot: true, program: true },
+  behavior: {
+    title: "Behavior",
+    about: "active options, now and over time",
+    make: behaviorView,
+    robot: true,
+  },
+  data: {
+    title: "Data",
+    about: "every representation, with units",
+    make: dataView,
+    robot: true,
+    program: true,
+    settings: { open: ["BallModel", "RobotPose"] },
+  },
+  plots: {
+    title: "Plots",
+    about: "numbers over time",
+    make: plotView,
+    robot: true,
+    settings: { charts: [] },
+  },
+  parameters: {
+    title: "Parameters",
+    about: "what can be tuned",
+    make: parameterView,
+    robot: true,
+    program: true,
+  },
+  camera: {
+    title: "Camera",
+    about: "images with what was perceived",
+    make: cameraView,
+    robot: true,
+    settings: { cameras: "both", hidden: ["HorizontalRegions.rows", "ScanLineRegions.columns"] },
+  },
+  calibration: {
+    title: "Calibration",
+    about: "color classes, camera mounting",
+    make: calibrationView,
+    robot: true,
+    settings: { part: "colors", camera: "upper" },
+  },
+  modules: {
+    title: "Modules",
+    about: "the graph of modules, with times",
+    make: moduleView,
+    robot: true,
+    program: true,
+  },
   timing: { title: "Timing", about: "times of the last hundred cycles", make: timingView, robot: true },
   body: { title: "Body", about: "joints and sensors", make: bodyView, robot: true },
-  team: { title: "Team", about: "what was received from teammates", make: teamView, robot: true, program: true },
+  team: {
+    title: "Team",
+    about: "what was received from teammates",
+    make: teamView,
+    robot: true,
+    program: true,
+  },
   motions: { title: "Motions", about: "key-frame motions, edited and tried", make: motionEditor },
   console: { title: "Console", about: "commands", make: consoleView },
 };
 
-export const KINDS = Object.fromEntries(Object.entries(LISTED).map(([name, kind]) => [name, { name, ...kind }]));
+export const KINDS = Object.fromEntries(
+  Object.entries(LISTED).map(([name, kind]) => [name, { name, ...kind }]),
+);

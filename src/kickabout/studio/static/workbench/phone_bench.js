@@ -56,20 +56,42 @@ export class PhoneBench {
 
   listTabs() {
     const listed = Object.values(KINDS).filter(({ name }) => !WATCHED.includes(name));
-    this.tabs.replaceChildren(...listed.map(({ name, title }) => h("button", { class: "tab", "data-kind": name, "aria-selected": name === this.shownBelow, onclick: () => this.open(name) }, title)));
+    this.tabs.replaceChildren(
+      ...listed.map(({ name, title }) =>
+        h(
+          "button",
+          {
+            class: "tab",
+            "data-kind": name,
+            "aria-selected": name === this.shownBelow,
+            onclick: () => this.open(name),
+          },
+          title,
+        ),
+      ),
+    );
     this.tabs.querySelector("[aria-selected=true]")?.scrollIntoView({ inline: "center", block: "nearest" });
   }
 
-  find(kind) { return this.panels.get(kind); }
-  get active() { return this.panels.get(this.shownBelow); }
-  switchTo(name) { choose({ layout: name }); }
-  maximize() { this.watch(this.other()); }
+  find(kind) {
+    return this.panels.get(kind);
+  }
+  get active() {
+    return this.panels.get(this.shownBelow);
+  }
+  switchTo(name) {
+    choose({ layout: name });
+  }
+  maximize() {
+    this.watch(this.other());
+  }
   closeActive() {}
   reset() {}
   split() {}
 
   nextTab(direction) {
-    const buttons = [...this.tabs.children], at = buttons.findIndex((tab) => tab.dataset.kind === this.shownBelow);
+    const buttons = [...this.tabs.children],
+      at = buttons.findIndex((tab) => tab.dataset.kind === this.shownBelow);
     this.open(buttons[(at + direction + buttons.length) % buttons.length].dataset.kind);
   }
 

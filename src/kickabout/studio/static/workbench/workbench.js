@@ -63,7 +63,8 @@ export class Workbench {
     const known = name in LAYOUTS || name in savedLayouts.all();
     const wanted = known ? name : "watch";
     this.loading = true;
-    if (!this.restored(choices.arranged[wanted] ?? savedLayouts.all()[wanted])) this.restored(this.original(wanted));
+    if (!this.restored(choices.arranged[wanted] ?? savedLayouts.all()[wanted]))
+      this.restored(this.original(wanted));
     this.loading = false;
     if (choices.layout !== wanted) choose({ layout: wanted });
   }
@@ -134,9 +135,10 @@ export class Workbench {
 
   // The active group, unless it shows the match, which a new panel would cover.
   room() {
-    const covers = (group) => group.activePanel && WATCHED.includes(this.panels.get(group.activePanel.id)?.kind.name);
+    const covers = (group) =>
+      group.activePanel && WATCHED.includes(this.panels.get(group.activePanel.id)?.kind.name);
     const active = this.dock.activeGroup;
-    return active && !covers(active) ? active : this.dock.groups.find((group) => !covers(group)) ?? active;
+    return active && !covers(active) ? active : (this.dock.groups.find((group) => !covers(group)) ?? active);
   }
 
   add(kind, group = this.room(), settings = {}) {
@@ -186,4 +188,3 @@ function watermark() {
   const hint = h("p", { class: "empty" }, "No panel is open. Press a to add one, or choose a layout above.");
   return { element: h("div", { class: "watermark" }, hint), init() {} };
 }
-
