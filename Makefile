@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet
 PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
 COMMAND := kickabout is in $(BIN); to use it in this terminal: . $(BIN)/activate
 
-.PHONY: help install develop play test test-slow test-browser test-all check bench kernel-list coverage-docs command-docs docs lock clean
+.PHONY: help install develop play test test-slow test-browser test-all check bench kernel-list coverage-docs pictures command-docs docs lock clean
 
 help:
 	@echo "make install       install into $(VENV) what playing needs"
@@ -22,6 +22,7 @@ help:
 	@echo "make bench         measure the metrics"
 	@echo "make kernel-list   observe which compiled code matches need"
 	@echo "make coverage-docs write docs/coverage/ from docs/coverage.toml"
+	@echo "make pictures      make those pictures of the docs whose sources changed"
 	@echo "make command-docs  write docs/commands.md from the command line"
 	@echo "make docs          make the site of docs/ in build/site, and check its links"
 
@@ -70,11 +71,11 @@ bench: $(STAMP)
 kernel-list: $(STAMP)
 	$(BIN)/python -m benchmarks._kernel_list
 
-coverage-command-docs: $(DEVELOPER)
-	$(BIN)/python -m docs.make_commands
-
-docs: $(DEVELOPER)
+coverage-docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_coverage
+
+pictures: $(DEVELOPER)
+	$(BIN)/python -m docs.make_pictures
 
 command-docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_commands

@@ -52,7 +52,7 @@ class CameraFilmView:
         return None if message is None else pixels_of(message.plain)
 
     def _rendered(self, vision: Vision, shown: FilmMoment) -> Pixels:
-        snapshot = snapshot_of(shown.moment)
+        snapshot = snapshot_of(shown.moment, self.source.kinds)
         vision.look(snapshot, self.camera, CameraSettings())
         picture = vision.picture(snapshot, self.camera, CameraSettings())
         return np.asarray(cv2.cvtColor(picture.rgb, cv2.COLOR_RGB2BGR))
@@ -94,12 +94,19 @@ def _vision(source: SceneSource, plan: FilmPlan) -> Vision:
         appearance_seed=light.appearance_seed,
         light=hall_light(light.intensity, light.temperature),
         jerseys=(source.colors["home"], source.colors["away"]),
+        carpet=source.carpet,
     )
     robot = source.robots.index(plan.robot)
     vision = Vision(
-        robot, source.ids, field=source.field, settings=settings, faults=Faults(), seed=1
+        robot,
+        source.ids,
+        kind=source.kinds[robot],
+        field=source.field,
+        settings=settings,
+        faults=Faults(),
+        seed=1,
     )
-    snapshot = snapshot_of(source.at(plan.times[0]).moment)
+    snapshot = snapshot_of(source.at(plan.times[0]).moment, source.kinds)
     for _ in range(SETTLING):
         vision.look(snapshot, plan.camera, CameraSettings())
     return vision

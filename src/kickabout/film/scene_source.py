@@ -9,6 +9,7 @@ import numpy as np
 
 from kickabout.geometry import FloatArray
 from kickabout.representations import FieldDimensions, TrueWorld
+from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
@@ -20,7 +21,6 @@ from kickabout.studio.sources.source import Moment
 TRAIL_TIME = 1.2  # s
 CAPTION_TIME = 2.5  # s that a decision is shown
 MAX_CAPTIONS = 2
-FRAME_TIME = 0.012  # s
 USUAL_COLORS = {"home": "blue", "away": "red"}
 
 
@@ -53,9 +53,15 @@ class SceneSource:
         self.match = match
         self.robots = tuple(match.robots)
         self.scene = _scene(match)
-        self.field: FieldDimensions = league_of(self.scene).field
+        league = league_of(self.scene)
+        self.field: FieldDimensions = league.field
+        self.carpet = league.carpet
         plans = self.scene.teams()
         self.colors = {side: plans[side].color or USUAL_COLORS[side] for side in USUAL_COLORS}
+        self.kinds = tuple(
+            robot_kind(program.team.robot, program.team.packages)
+            for program in match.recording.programs.values()
+        )
         self.names = {side: plans[side].team or side for side in USUAL_COLORS}
         self.has_truth = TRUTH in match.recording.topics
         self._decisions = [e for e in match.events() if e.source == "referee"]
@@ -106,12 +112,14 @@ class SceneSource:
         return frozenset(found)
 
 
-def snapshot_of(moment: Moment) -> Snapshot:
+def snapshot_of(moment: Moment, kinds: tuple[RobotKind, ...]) -> Snapshot:
     """Return a moment as the renderer wants it; what no picture shows is zero."""
-    count = len(moment.torsos)
+    count, frame_time = len(moment.torsos), min(kind.frame_time for kind in kinds)
     return Snapshot(
-        frame=round(moment.time / FRAME_TIME),
+        frame=round(moment.time / frame_time),
         time=moment.time,
+        frame_time=frame_time,
+        kinds=kinds,
         torso_positions=np.ascontiguousarray(moment.torsos[:, :3]),
         torso_quaternions=np.ascontiguousarray(moment.torsos[:, 3:]),
         joint_angles=moment.joints,

@@ -18,7 +18,7 @@ from kickabout.simulation.camera.rendering.renderer import Renderer
 from kickabout.simulation.camera.scene.appearance import Appearance, random_appearance
 from kickabout.simulation.camera.scene.light import color_of_temperature
 from kickabout.simulation.camera.visible_scene import VisibleScene
-from kickabout.simulation.camera.vision import hall_light
+from kickabout.simulation.camera.vision import hall_light, with_carpet
 
 OPENING_ANGLE = math.radians(52.0)  # horizontally
 EXPOSURE_TIME = 0.012  # s, suits light of intensity 1
@@ -36,7 +36,7 @@ class StandView:
     """Renders moments; the camera stands beside the field, or follows the ball or a robot."""
 
     def __init__(self, source: SceneSource, size: tuple[int, int], *, follow: str = "") -> None:
-        self.field = source.field
+        self.field, self.kinds = source.field, source.kinds
         self.size = size
         self.follow = follow
         self.board = Scoreboard(source, size)
@@ -45,7 +45,11 @@ class StandView:
         light = source.scene.light
         seed = light.appearance_seed
         look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
-        self.renderer = Renderer(self.field, look, hall_light(light.intensity, light.temperature))
+        self.renderer = Renderer(
+            self.field,
+            with_carpet(look, source.carpet),
+            hall_light(light.intensity, light.temperature),
+        )
         jerseys = (source.colors["home"], source.colors["away"])
         self.scene = VisibleScene(source.ids, self.field, jerseys)
         red, green, blue = color_of_temperature(light.temperature)
@@ -57,7 +61,7 @@ class StandView:
 
     def picture(self, shown: FilmMoment) -> Pixels:
         """Return the picture of a moment."""
-        snapshot = snapshot_of(shown.moment)
+        snapshot = snapshot_of(shown.moment, self.kinds)
         taken = self.renderer.render(
             self.scene.objects(snapshot),
             self._view(shown),

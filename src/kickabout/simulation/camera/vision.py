@@ -209,12 +209,12 @@ def _hall(ids: tuple[RobotId, ...], field: FieldDimensions, settings: VisionSett
     seed = settings.appearance_seed
     look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
     return _Hall(
-        renderer=Renderer(field, _with_carpet(look, settings.carpet), settings.light),
+        renderer=Renderer(field, with_carpet(look, settings.carpet), settings.light),
         scene=VisibleScene(ids, field, settings.jerseys),
     )
 
 
-def _with_carpet(look: Appearance, carpet: LeagueCarpet) -> Appearance:
+def with_carpet(look: Appearance, carpet: LeagueCarpet) -> Appearance:
     """Return the appearance with the colors of the ground that the league defines."""
     return replace(
         look,
