@@ -31,6 +31,18 @@ HALLS = {
     "noon": VisionSettings(appearance_seed=4, light=hall_light(1.6, 6800.0)),
 }
 
+PALETTE = (  # of the values of SceneClass
+    (58, 62, 70),  # background
+    (56, 122, 62),  # field
+    (245, 245, 245),  # line
+    (255, 152, 0),  # ball
+    (150, 190, 235),  # robot
+    (214, 56, 52),  # jersey
+    (250, 214, 70),  # goal
+    (176, 148, 90),  # net
+    (118, 92, 158),  # clutter
+)
+
 
 def scene() -> Snapshot:
     world = PhysicsWorld(FIELD, [NAO] * len(IDS))
@@ -58,8 +70,7 @@ def labels(snapshot: Snapshot) -> npt.NDArray[np.uint8]:
     )
     seen = vision.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True).labels
     assert seen is not None
-    palette = np.random.default_rng(3).integers(40, 255, (256, 3), np.uint8)
-    return palette[seen.classes]
+    return np.array(PALETTE, np.uint8)[seen.classes]
 
 
 def main(folder: Path | None) -> None:
