@@ -23,6 +23,7 @@ from kickabout.studio.sources.source import (
     StudioError,
     TimelineEvent,
     robot_index,
+    sent_joints,
 )
 from kickabout.studio.sources.stage import stage_of
 
@@ -92,7 +93,7 @@ class LiveMatch:
             time=snapshot.time,
             ball=np.concatenate((snapshot.ball_position, snapshot.ball_quaternion)),
             torsos=np.concatenate((snapshot.torso_positions, snapshot.torso_quaternions), axis=1),
-            joints=snapshot.joint_angles,
+            joints=sent_joints(snapshot.joint_angles),
             estimates=self._estimates(),
         )
 

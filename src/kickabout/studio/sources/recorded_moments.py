@@ -11,7 +11,7 @@ from kickabout.simulation.match.truth import turned_back
 from kickabout.studio.sources.estimates import estimate_row, estimated_ball, estimated_body
 from kickabout.studio.sources.recorded_transport import FRAME
 from kickabout.studio.sources.recorded_values import RecordedValues
-from kickabout.studio.sources.source import ESTIMATE, JOINTS, Moment
+from kickabout.studio.sources.source import ESTIMATE, JOINTS, Moment, sent_joints
 
 TRUTH = "truth/TrueWorld"
 
@@ -66,7 +66,7 @@ class RecordedMoments:
             if name in world.robots:
                 row = world.robots.index(name)
                 torsos[index] = (*world.torso_positions[row], *world.torso_quaternions[row])
-                joints[index] = world.joint_angles[row]
+                joints[index] = sent_joints(world.joint_angles[row : row + 1])[0]
         return torsos, joints
 
     def _estimates(self, time: float) -> FloatArray:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from kickabout.framework import KickaboutError
 from kickabout.framework.errors import did_you_mean
@@ -23,6 +24,15 @@ RobotPlacement = tuple[float, float, float]  # x and y in m, heading in rad
 
 class StudioError(KickaboutError):
     """A request that cannot be fulfilled."""
+
+
+def sent_joints(angles: npt.ArrayLike) -> FloatArray:
+    """Return rows of joint angles with as many values as a packed moment has."""
+    given = np.asarray(angles, np.float64)
+    sent = np.zeros((len(given), JOINTS))
+    count = min(JOINTS, given.shape[1])
+    sent[:, :count] = given[:, :count]
+    return sent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
