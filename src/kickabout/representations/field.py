@@ -36,6 +36,11 @@ class Goal:
         return self.post_y - self.post_radius
 
 
+def goal_landmark_name(color: str) -> str:
+    """Return the name of a colored goal as a landmark."""
+    return f"{color} goal"
+
+
 @frozen
 class Ball:
     """The ball used on this field."""

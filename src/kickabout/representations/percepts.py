@@ -197,6 +197,36 @@ class FieldBoundaryPercept:
             canvas.line(*self.points_in_image, color="orange", width=2.0)
 
 
+@frozen
+class LandmarkPercept:
+    """A beacon or a colored goal in this image, in the frame of the robot."""
+
+    name: str  # of a landmark of the field, or such as "yellow goal"
+    center_in_image: Vector2[Image]  # px, of its colored part
+    width_px: float
+    height_px: float
+    bearing: float  # rad, positive to the left
+    distance: float  # m, horizontal, from the camera
+    covariance: Cov2  # rad², m², of bearing and distance
+
+
+@representation
+class LandmarksPercept:
+    """All beacons and colored goals in this image."""
+
+    landmarks: tuple[LandmarkPercept, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.image("landmarks"):
+            for found in self.landmarks:
+                (u, v), half = found.center_in_image, found.height_px / 2.0
+                canvas.line((u, v - half), (u, v + half), color="magenta", width=found.width_px)
+        if canvas := debug.field("landmarks", "robot"):
+            for found in self.landmarks:
+                position: Vector2[Robot] = Vector2.from_polar(found.distance, found.bearing)
+                canvas.text(position, found.name, color="magenta")
+
+
 class TeamSeen(enum.Enum):
     """Team of a robot, by its jersey."""
 

@@ -32,6 +32,7 @@ class GroundTruth:
     camera: CameraName = CameraName.UPPER  # the camera of the receiving thread
     camera_to_field: Pose3[Camera, Field] = Pose3.identity()
     whistle_at: float = -1e9  # s, when the referee last whistled
+    direction: float = 1.0  # 1 or −1, in which the team attacks along the x axis of the world
 
 
 NO_JOINTS: npt.NDArray[np.float32] = np.zeros((0, 0), np.float32)

@@ -197,4 +197,5 @@ class GroundTruthSource:
             camera=camera,
             camera_to_field=camera_to_field,
             whistle_at=whistle_at,
+            direction=direction,
         )
