@@ -95,7 +95,7 @@ def test_a_robot_that_does_not_exist_is_refused_with_the_team(tmp_path: Path) ->
     team = tmp_path / "ghosts.toml"
     team.write_text('robot = "ghost"\nthreads.motion = { rate = 10.0 }\n')
     with pytest.raises(ConfigurationError, match="team ghosts: there is no robot 'ghost'"):
-        Match(str(team), "walkers", robots=1, workers=0)
+        Match(str(team), "walkers", robots=1, league="open", workers=0)
 
 
 def test_the_robot_and_its_team_are_small() -> None:
@@ -117,7 +117,7 @@ def test_a_program_for_another_robot_is_refused(tmp_path: Path, line: str, sente
     head = f'robot = "box"\npackages = ["{PACKAGE}"]\n'
     team.write_text(head + f"threads.{line}\n")
     with pytest.raises(ConfigurationError, match=sentence):
-        Match(str(team), "walkers", robots=1, workers=0)
+        Match(str(team), "walkers", robots=1, league="open", workers=0)
 
 
 def test_a_thread_that_is_only_named_after_a_camera_still_gets_its_images(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_thread_that_is_only_named_after_a_camera_still_gets_its_images(tmp_pa
     team = tmp_path / "old.toml"
     team.write_text(text.replace('phase = "upper"', "phase = 0.0"))
     with pytest.warns(FutureWarning, match="thread 'upper' must name its camera"):
-        match = Match(str(team), "walkers", robots=1, workers=0, fidelity="images")
+        match = Match(str(team), "walkers", robots=1, league="open", workers=0, fidelity="images")
     with match:
         match.run(0.1)
         assert match.robot("home", 1)["CameraImage"].width == 160
