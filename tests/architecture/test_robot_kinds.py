@@ -1,5 +1,6 @@
 """Only what is made for a kind of robot knows it by name."""
 
+import functools
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def _kinds_in(names: set[str]) -> set[str]:
     )
 
 
+@functools.cache
 def _direct() -> dict[str, set[str]]:
     return {str(path): _kinds_in(set(imported_names(tree))) for path, tree in sources().items()}
 
