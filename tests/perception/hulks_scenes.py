@@ -1,6 +1,6 @@
 """HULKs' percepts of labeled images, and images painted by hand; computed once for all tests."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -45,9 +45,9 @@ def seen(condition: str = "nominal") -> tuple[tuple[LabeledImage, Seen], ...]:
 
 
 @cache
-def evaluation(*conditions: str) -> Evaluation:
-    images = [shot for condition in conditions for shot in shots(condition)]
-    assert len(images) == IMAGES * len(conditions)
+def evaluation(*conditions: str, seeds: Sequence[int] = (5,)) -> Evaluation:
+    images = [s for condition in conditions for seed in seeds for s in shots(condition, seed)]
+    assert len(images) == IMAGES * len(conditions) * len(seeds)
     return evaluate(hulks(), images, field=FIELD)
 
 

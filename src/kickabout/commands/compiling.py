@@ -55,7 +55,10 @@ def preparation_of(match: "Match") -> "Preparation":
 
 
 def prepare(preparation: "Preparation", stopped: threading.Event, *reports: "Report") -> None:
-    """Compile what the cache does not hold, on all cores, with a bar or lines of progress."""
+    """Compile what the cache does not hold, on all cores, with a bar or lines of progress.
+
+    If it is stopped, raise KeyboardInterrupt.
+    """
     from rich.console import Console
 
     from kickabout.framework.compilation.preparation import default_processes
@@ -71,6 +74,8 @@ def prepare(preparation: "Preparation", stopped: threading.Event, *reports: "Rep
                 receiver(progress)
 
         preparation.run(report, stopped, default_processes())
+    if stopped.is_set():
+        raise KeyboardInterrupt
 
 
 @contextmanager

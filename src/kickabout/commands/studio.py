@@ -189,9 +189,8 @@ def _play(
     )
     with _served(controller, serving) as stopped:
         _prepare(controller, match, stopped)
-        if not stopped.is_set():
-            with compiling_announced(match):
-                live.run(duration)
+        with compiling_announced(match):
+            live.run(duration)
     return live
 
 

@@ -52,8 +52,9 @@ def mid_near(event: EvaluationEvent) -> bool:
 
 
 def test_robots_that_show_their_feet_are_found() -> None:
-    score = evaluation("nominal", "dim", "half in shadow").score("robots", mid_near)
-    assert score.found + score.missed >= 5
+    halls = evaluation("nominal", "dim", "half in shadow", seeds=(5, 6, 7, 8))
+    score = halls.score("robots", mid_near)
+    assert score.found + score.missed >= 40
     assert score.recall > 0.7
     assert score.precision > 0.75
     assert score.median_error < 0.3

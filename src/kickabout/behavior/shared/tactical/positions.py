@@ -82,15 +82,21 @@ def defender_position(
 def pair_position(
     ball: Vector2[Field], field: FieldDimensions, *, side: float, radius: float, room: float
 ) -> Vector2[Field]:
-    """Return `defender_position` with room to a partner on the other side."""
+    """Return `defender_position` with room to a partner on the other side.
+
+    At a line, both move inwards together.
+    """
     own = defender_position(ball, field, side=side, radius=radius)
     others = defender_position(ball, field, side=-side, radius=radius)
     apart = own - others
     if apart.norm >= room:
         return own
     left = (ball - Vector2(-field.goal_line_x, 0.0)).normalized().rotated(0.5 * math.pi)
-    direction = apart.normalized() if apart.norm > 0.05 else left * side
-    return clipped((own + others) * 0.5 + direction * (0.5 * room), field)
+    offset = (apart.normalized() if apart.norm > 0.05 else left * side) * (0.5 * room)
+    center = (own + others) * 0.5
+    pair = (center + offset, center - offset)
+    shifts = [clipped(position, field) - position for position in pair]
+    return pair[0] + shifts[0] + shifts[1]
 
 
 def outside_penalty_area(
