@@ -25,7 +25,7 @@ def test_a_motion_is_changed_simulated_and_saved(
         page.evaluate("window.studio.bench().switchTo('motion')")
         page.keyboard.press("k")
         page.locator("[data-motion='get_up_front']").click()
-        page.locator(".frames span").nth(5).wait_for(timeout=30_000)
+        page.locator(".frames span").nth(5).wait_for(timeout=120_000)
         page.get_by_label("how it is shown").select_option("front")
         page.locator(".complaint[data-start='front']").wait_for(timeout=60_000)
         page.locator(".frames span").nth(3).click()
@@ -39,7 +39,7 @@ def test_a_motion_is_changed_simulated_and_saved(
         text.fill(whole.replace("duration = 0.35", "duration = 0.45", 1))
         page.get_by_label("name").fill("get_up_slowly")
         page.locator("[data-do='keep motion']").click()
-        page.locator("[data-motion='get_up_slowly']").wait_for(timeout=30_000)
+        page.locator("[data-motion='get_up_slowly']").wait_for(timeout=120_000)
     assert "duration = 0.45" in (tmp_path / "keyframes/get_up_slowly.toml").read_text(
         encoding="utf-8"
     )
