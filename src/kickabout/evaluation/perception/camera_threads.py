@@ -107,7 +107,7 @@ def _only_provides(team: Team, name: str, given: set[str]) -> bool:
 
 
 def game_info(jerseys: tuple[str, str]) -> GameInfo:
-    """Return the GameController's packet with the jersey colors of the own team and opponents."""
+    """Return the GameController's packet with the jersey colors of both teams."""
     own, opponent = (TeamColor(color) for color in jerseys)
     return GameInfo(
         received=True,

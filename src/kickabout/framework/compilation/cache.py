@@ -144,7 +144,7 @@ def _make_room(process: int) -> None:
 
 
 class _Locator(_CacheLocator):
-    """Tells numba that any function can be cached."""
+    """A locator by which numba can cache any function."""
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Self:
@@ -164,7 +164,7 @@ class _Locator(_CacheLocator):
 
 
 class _Compiled(CompileResultCacheImpl):
-    _locator_classes = [_Locator]  # noqa: RUF012 (numba's own way to declare it)
+    _locator_classes = [_Locator]  # noqa: RUF012 (numba reads it from the class)
 
 
 class KernelCache(FunctionCache):

@@ -40,7 +40,7 @@ def _fallen_row(robot: TrueRobot) -> tuple[float, ...]:
 
 @kernel
 def occluders_of(robots: FloatArray, upright: Vec2, fallen: Vec2, feet: Vec) -> FloatArray:
-    """Return one cylinder per standing robot, three per fallen one, one for the own feet.
+    """Return one cylinder per standing robot, three per fallen one, one for its own feet.
 
     `upright` and `fallen` are (radius, height), `feet` is a complete row or starts with NaN.
     """

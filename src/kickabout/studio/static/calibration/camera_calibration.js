@@ -17,7 +17,7 @@ const ANGLES = [
   ["yaw", 2],
 ];
 const MOST = 8; // degrees
-// Tilts differ much, as only then the cameras' yaw can be told from the robot's own direction.
+// Tilts differ much, because only then the cameras' yaw can be distinguished from the robot's own direction.
 const SWEEP = [
   [-28, [-60, -30, 0, 30, 60]],
   [-8, [70, 45, 20, -20, -45, -70]],
@@ -124,7 +124,7 @@ export function cameraCalibration(panel) {
       !info
         ? "This robot has no camera here."
         : !matrix?.valid
-          ? "The robot does not stand, so nobody knows where its camera is."
+          ? "The robot does not stand, so the pose of its camera is unknown."
           : image
             ? "Turn the sliders until the yellow lines lie on the painted ones."
             : "no image at this fidelity: lines only",

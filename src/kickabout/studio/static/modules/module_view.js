@@ -103,7 +103,7 @@ class ModuleView {
     this.light();
   }
 
-  // Edges as curves between where the modules are now; drawn anew when these move.
+  // Edges as curves between where the modules are now; drawn again when these move.
   connect() {
     const page = this.box.firstChild.getBoundingClientRect();
     if (!page.width || !this.cells.size) return;

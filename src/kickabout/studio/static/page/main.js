@@ -41,7 +41,7 @@ function themed() {
   emit("theme");
 }
 
-// Panels that offer changes build anew when these become possible or impossible.
+// Panels that offer changes are built again when these become possible or impossible.
 let permission = "";
 on("status", () => {
   const changed = `${now.status.mode} ${now.status.read_only}`;

@@ -84,7 +84,7 @@ class TimeTrack {
     this.hover(event);
   }
 
-  // The newest wish only: while one is being granted, others wait and replace each other.
+  // Only the newest request is kept: while one is answered, later ones replace each other.
   async go(time) {
     this.dragged = time;
     this.update();

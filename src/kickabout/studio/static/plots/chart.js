@@ -46,7 +46,7 @@ export class Chart {
     return { element, value, problem };
   }
 
-  // The plot has to be built anew for other colors, and where curves become steps.
+  // The plot has to be built again for other colors, and where curves become steps.
   build(steps) {
     this.plot?.destroy();
     this.steps = steps;

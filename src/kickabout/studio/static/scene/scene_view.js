@@ -160,7 +160,7 @@ class SceneView {
   }
 
   resized() {
-    if (!this.moved) this.fitted = null; // nobody has chosen a view of one's own yet
+    if (!this.moved) this.fitted = null; // the view was not changed by hand yet
     this.changed();
   }
 
