@@ -95,12 +95,12 @@ function lineGeometry(field) {
       return [r * Math.cos(angle), r * Math.sin(angle)];
     };
     quad(
-      [at(i, -1), at(i + 1, -1), at(i + 1, 1), at(i, 1)],
+      [at(i, -1), at(i, 1), at(i + 1, 1), at(i + 1, -1)], // counterclockwise, as seen from above
       [
         [0, -PAD],
+        [0, PAD],
+        [0, PAD],
         [0, -PAD],
-        [0, PAD],
-        [0, PAD],
       ],
     );
   }
