@@ -32,7 +32,8 @@ SCENE = ROOT / "benchmarks" / "_identity_scene.toml"
 
 
 def run(bench: Bench) -> None:
-    other = source_of(bench.against)
+    against = bench.against or "HEAD"
+    other = source_of(against)
     different = False
     jobs = [(home, away, fidelity) for home, away in PAIRINGS for fidelity in FIDELITIES]
     for home, away, fidelity in bench.each(jobs, "matches"):
@@ -44,12 +45,12 @@ def run(bench: Bench) -> None:
             "seed": 1,
             "seconds": 2.0 if bench.quick else SECONDS,
         }
-        same_for, detail = compared(settings, {"now": ROOT, bench.against: other})
+        same_for, detail = compared(settings, {"now": ROOT, against: other})
         different |= same_for < float(str(settings["seconds"]))
         name = f"identity_{home}_{away}_{fidelity}"
         bench.metric(name, same_for, "s", goal=f">= {settings['seconds']:g}", detail=detail)
     if different:
-        raise KickaboutError(f"the matches differ from those of {bench.against}")
+        raise KickaboutError(f"the matches differ from those of {against}")
 
 
 def source_of(revision: str) -> Path:

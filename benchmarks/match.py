@@ -12,6 +12,8 @@ from itertools import product
 from statistics import mean, median
 from typing import get_args
 
+from benchmarks._paired_speed import paired_speed
+
 from kickabout import Match
 from kickabout.benching import Bench
 from kickabout.evaluation.games.games import GamePlan, ResultsFile, play_games, revisions_of
@@ -42,6 +44,9 @@ def run(bench: Bench) -> None:
 
 
 def _speed(bench: Bench) -> None:
+    if bench.against:
+        paired_speed(bench, TEAM)
+        return
     _real_time(bench)
     _start(bench)
 

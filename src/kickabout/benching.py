@@ -45,12 +45,12 @@ class Bench:
         seeds: int,
         quick: bool,
         games: Path | None = None,
-        against: str = "HEAD",
+        against: str = "",
         progress: Progress | None = None,
     ) -> None:
         self.seeds = seeds
         self.quick = quick
-        self.against = against  # the revision that the identity bench compares with
+        self.against = against  # revision to compare with; empty if none is given
         self.games = games  # file with results of games; games found there are not played again
         self.metrics: list[Metric] = []
         self._progress = progress
@@ -154,7 +154,7 @@ def run_benches(
     seeds: int,
     quick: bool,
     games: Path | None = None,
-    against: str = "HEAD",
+    against: str = "",
 ) -> Report:
     """Run benches one after the other; if one fails, continue with the others."""
     metrics: dict[str, list[Metric]] = {}

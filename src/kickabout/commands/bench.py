@@ -27,8 +27,12 @@ def bench(
         ),
     ] = None,
     against: Annotated[
-        str, typer.Option(help="Git revision that the bench `identity` compares with.")
-    ] = "HEAD",
+        str,
+        typer.Option(
+            help="Git revision that `identity` and `match.speed` compare with; for `identity`, "
+            "by default the last commit."
+        ),
+    ] = "",
     docs: Annotated[
         bool, typer.Option("--docs", help="Update docs/figures.md with the results.")
     ] = False,
