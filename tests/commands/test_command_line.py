@@ -23,6 +23,35 @@ def test_help_needs_no_heavy_imports() -> None:
     assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "bhumann"),
+        ("play", "bhuman2019", "--league", "spl1999"),
+        ("play", "bhuman2019", "--scene", "nowhere"),
+        ("studio", "missing.mcap"),
+        ("replay", "missing.mcap"),
+        ("film", "missing.mcap", "--out", "film.webp"),
+    ],
+)
+def test_a_wrong_name_is_refused_before_slow_imports(words: tuple[str, ...]) -> None:
+    code = f"""
+import sys
+from kickabout.cli import main
+sys.argv = ["kickabout", *{words}]
+try:
+    main()
+except SystemExit as end:
+    slow = {{"numba", "mujoco", "scipy.special", "kickabout.studio"}} & set(sys.modules)
+    sys.exit(f"imported {{slow}}" if slow else end.code)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert done.stderr.startswith("kickabout: ")
+
+
 def test_the_version_is_an_option_too() -> None:
     done = kickabout("--version")
     assert done.stdout.strip() == __version__

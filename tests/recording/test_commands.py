@@ -99,7 +99,7 @@ def test_replay_reports_its_result(recorded: Path, tmp_path: Path) -> None:
         run("replay", recorded, "--robot", "home/7")
     with pytest.raises(RecordingError, match="Did you mean 'BallTracker'"):
         run("replay", recorded, "--only", "BallTraker")
-    with pytest.raises(RecordingError, match="no such recording"):
+    with pytest.raises(ConfigurationError, match="no such recording"):
         run("replay", tmp_path / "nowhere.mcap")
     Recorder(tmp_path / "empty.mcap").close()
     with pytest.raises(RecordingError, match="holds no robot's program"):

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from kickabout.commands.options import existing_recording
+
 Time = Annotated[float | None, typer.Option(help="First time to show, in seconds.")]
 
 Size = Annotated[
@@ -19,7 +21,9 @@ Rate = Annotated[
 
 
 def film(
-    file: Annotated[Path, typer.Argument(help="The recording to show (.mcap).")],
+    file: Annotated[
+        Path, typer.Argument(help="The recording to show (.mcap).", callback=existing_recording)
+    ],
     out: Annotated[
         Path,
         typer.Option(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kickabout.commands.options import in_a_folder
+from kickabout.commands.options import existing_recording, in_a_folder
 from kickabout.commands.output import AsJson, show
 
 if TYPE_CHECKING:
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Inspect, cut, merge, filter and export recordings.", no_args_is_help=True)
 
-File = Annotated[Path, typer.Argument(help="The recording to read (.mcap).")]
+File = Annotated[
+    Path, typer.Argument(help="The recording to read (.mcap).", callback=existing_recording)
+]
 NewRecording = Annotated[
     Path, typer.Argument(help="The recording to write (.mcap).", callback=in_a_folder)
 ]

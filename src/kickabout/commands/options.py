@@ -1,5 +1,6 @@
 """Options that several commands share, and the checks of their values."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +21,28 @@ def recording_name(path: Path | None) -> Path | None:
             f"a recording ends in .mcap, such as {path.stem or 'match'}.mcap", file=path
         )
     return path
+
+
+def existing_recording(path: Path) -> Path:
+    """Return the path of a recording to read; refuse a missing one before slow imports."""
+    from kickabout.framework import ConfigurationError
+
+    if not path.exists():
+        raise ConfigurationError("there is no such recording", file=path)
+    return path
+
+
+def demand_names(
+    *, teams: Sequence[str], league: str = "", field: str = "", scene: str = ""
+) -> None:
+    """Refuse unknown names before the imports that a match needs, which take a second."""
+    from kickabout.framework.teams.configuration import find_config
+
+    for team in teams:
+        find_config("teams", team.partition("+")[0])
+    for kind, name in (("leagues", league), ("fields", field), ("scenes", scene)):
+        if name:
+            find_config(kind, name)
 
 
 def in_a_folder(path: Path) -> Path:
@@ -98,12 +121,11 @@ def scene_with(
     """Return the scene with what the command line changes in it."""
     from dataclasses import replace
 
-    from kickabout.simulation.match.scene import Scene, load_scene
+    from kickabout.simulation.match.scene import Scene, demand_fidelity, load_scene
 
     scene = load_scene(name) if name else Scene()
     if fidelity:
-        # Types: an unknown one is refused when the match is made.
-        scene = replace(scene, fidelity=fidelity)  # type: ignore[arg-type]
+        scene = replace(scene, fidelity=demand_fidelity(fidelity))
     if location:
         scene = replace(scene, location=location)
     if half is not None:

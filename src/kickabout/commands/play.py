@@ -21,6 +21,7 @@ from kickabout.commands.options import (
     Robots,
     SceneName,
     Seed,
+    demand_names,
     scene_with,
 )
 from kickabout.commands.output import write_file
@@ -122,18 +123,20 @@ def play(
     """
     from functools import partial
 
-    from kickabout.commands.studio import Serving, watch
     from kickabout.framework.teams.configuration import command_line_layer
-    from kickabout.simulation.match.match import Match
 
     _check_writable(report)
+    demand_names(teams=(home, away), league=league, field=field, scene=scene)
     in_studio = _in_studio(studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
     layers = [command_line_layer(override)] if override else []
+    changed = scene_with(scene, fidelity=fidelity, location=location, half=half)
+    from kickabout.commands.studio import Serving, watch
+    from kickabout.simulation.match.match import Match
+
     playing = partial(Match, home, away, robots=robots, league=league, field=field)
     made = partial(playing, seed=seed, layers=layers)
     followed = partial(made, external_gamecontroller=external_gamecontroller, listen=listen)
-    changed = scene_with(scene, fidelity=fidelity, location=location, half=half)
     planned = partial(followed, wire_to=wire_to, scene=changed)
     wanted = _recorder(record, recording)
     kept = recorder_for(wanted, in_studio)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kickabout.commands.options import Override
+from kickabout.commands.options import Override, existing_recording
 from kickabout.commands.output import Packages
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ Until = Annotated[
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="The recording to replay (.mcap).")],
+    file: Annotated[
+        Path, typer.Argument(help="The recording to replay (.mcap).", callback=existing_recording)
+    ],
     robot: Robots = None,
     compare: Compare = False,
     only: Only = None,

@@ -22,6 +22,8 @@ from kickabout.commands.options import (
     Robots,
     SceneName,
     Seed,
+    demand_names,
+    existing_recording,
     scene_with,
 )
 from kickabout.commands.output import Packages
@@ -90,29 +92,33 @@ def studio(
     """
     from functools import partial
 
-    from kickabout.simulation.match.match import Match
-    from kickabout.studio.studio_controller import StudioController
-
     serving = Serving(
         host=host, port=port, token=token, browser=browser, read_only=read_only, scripts=scripts
     )
     if what:
         source = _source(what, packages or ())
+        from kickabout.studio.studio_controller import StudioController
+
         controller = StudioController(source, scripts=scripts, read_only=read_only)
         with _served(controller, serving) as stopped:
             _wait(stopped)
         return
+    demand_names(teams=(home, away), league=league, scene=scene)
+    planned = scene_with(scene, fidelity=fidelity, half=half)
+    from kickabout.simulation.match.match import Match
+
     made = partial(Match, home, away, robots=robots, league=league, seed=seed)
     with recorder_for(None, True) as recorder:
         assert recorder is not None
-        with made(
-            scene=scene_with(scene, fidelity=fidelity, half=half), recorder=recorder
-        ) as match:
+        with made(scene=planned, recorder=recorder) as match:
             _play(match, recorder(), serving, factor=1.0)
 
 
 def _source(what: list[str], packages: Sequence[str]) -> "Source":
     """Return a recording, or robots by their addresses."""
+    for file in what:
+        if "://" not in file:
+            existing_recording(Path(file))
     from kickabout.studio.sources.recorded_match import RecordedMatch
     from kickabout.studio.sources.remote_robots import RemoteRobots
     from kickabout.studio.sources.source import StudioError

@@ -3,16 +3,14 @@
 import dataclasses
 from collections.abc import Iterable
 
-from kickabout.framework import ConfigurationError, Team
-from kickabout.framework.errors import did_you_mean
+from kickabout.framework import Team
 from kickabout.framework.module import Declaration, Input, declaration_of
 from kickabout.framework.registry import module_named
 from kickabout.framework.running.supply import declarations, given, missing, provided
 from kickabout.framework.teams.team import ThreadPlan
 from kickabout.representations import CameraInfo, FieldDimensions
 from kickabout.simulation.match.declared_oracles import percept_oracles, truth_oracles
-
-FIDELITIES = ("images", "percepts", "truth")
+from kickabout.simulation.match.scene import demand_fidelity
 
 Gaps = list[tuple[str, Input]]  # thread and missing input
 Users = dict[type, set[str]]  # the modules that require a representation
@@ -26,9 +24,7 @@ def with_fidelity(team: Team, fidelity: str) -> Team:
     Modules that only the replaced ones required are left out. A team without such threads is not
     changed, nor are representations that a team lists under defaults.
     """
-    if fidelity not in FIDELITIES:
-        hint = did_you_mean(fidelity, FIDELITIES)
-        raise ConfigurationError(f"there is no fidelity '{fidelity}'.{hint}")
+    demand_fidelity(fidelity)
     senses = [plan for plan in team.threads if _replaceable(plan)]
     if fidelity == "images" or not senses:
         return team

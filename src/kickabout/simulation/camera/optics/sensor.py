@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy import ndimage
 
 from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
@@ -72,6 +71,8 @@ def make_sensor_rows(width: int) -> SensorRows:
 @lru_cache(maxsize=4)
 def noise_tile(width: int) -> Float32Array:
     """Return normally distributed noise with the slight correlation due to demosaicing."""
+    from scipy import ndimage  # slow to import, and only images need it
+
     rng = np.random.default_rng(20190702)
     tile = rng.standard_normal((_NOISE_ROWS, width + _NOISE_MARGIN))
     tile = ndimage.gaussian_filter(tile, _NOISE_CORRELATION, mode="wrap")

@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy import ndimage
 
 from kickabout.representations.field import FieldDimensions, Segment
 from kickabout.simulation.camera.rendering.arrays import Float64Array, Int8Array, Int32Array
@@ -122,6 +121,8 @@ def _nearer(a: _Distance, b: _Distance) -> _Distance:
 @lru_cache(maxsize=8)
 def fiber_tile(seed: int) -> Int8Array:
     """Return the fibers' brightness, deviation 1 / FIBER_UNIT, which repeats without a seam."""
+    from scipy import ndimage  # slow to import, and only images need it
+
     rng = np.random.default_rng([seed, 1])
     size = (FIBER_SIZE, FIBER_SIZE)
     fine = ndimage.gaussian_filter(rng.standard_normal(size), 0.6, mode="wrap")

@@ -4,7 +4,6 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy import ndimage
 
 from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array
@@ -78,6 +77,8 @@ def _carpet_brightness(
     appearance: Appearance, rng: np.random.Generator, x: Float64Array, y: Float64Array
 ) -> Float64Array:
     """Return the effect of strips laid in alternating directions, worn areas, dirt."""
+    from scipy import ndimage  # slow to import, and only images need it
+
     offset = rng.uniform(0.0, appearance.mowing_width)
     strip = np.floor((y + offset) / appearance.mowing_width) % 2.0
     strips = ndimage.gaussian_filter(strip * 2.0 - 1.0, 0.8) * appearance.mowing / 2
@@ -90,6 +91,8 @@ def _smooth_noise(
     rng: np.random.Generator, shape: tuple[int, ...], correlation: float
 ) -> Float64Array:
     """Return noise of deviation 1 and a correlation length in texels, made on a coarse grid."""
+    from scipy import ndimage  # slow to import, and only images need it
+
     step = max(int(correlation / 3), 1)
     coarse = [math.ceil(n / step) + 4 for n in shape]
     noise = ndimage.gaussian_filter(rng.standard_normal(coarse), correlation / step / 2)

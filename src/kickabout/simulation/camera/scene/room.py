@@ -4,7 +4,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy import ndimage
 
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
 from kickabout.simulation.camera.rendering.room_rows import BITS, BRIGHTEST
@@ -101,6 +100,8 @@ def _wall(
     height: float,
     mirrored: bool,
 ) -> Float32Array:
+    from scipy import ndimage  # slow to import, and only images need it
+
     wall = _Wall(length, height, appearance.wall_color)
     _paint_structure(rng, wall)
     for _ in range(round(appearance.clutter * length * 0.5)):
