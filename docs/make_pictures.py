@@ -1,10 +1,12 @@
-"""The pictures of the documentation that are made from seeds: run by `make pictures`.
+"""The pictures of the documentation, all made from seeds: run by `make pictures`.
 
 docs/pictures/sources.toml names what each picture shows, with a hash of these sources: a picture
 is up to date as long as they are the same.
 """
 
 import hashlib
+import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -12,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
+from docs import percept_pictures
 
 from examples import camera_gallery
 from kickabout import Match
+from kickabout.evaluation.trials.motion_by_hand import get_up_by_hand, kick_by_hand, walk_by_hand
 from kickabout.film.film import make_film
 from kickabout.film.plan import FilmOptions, film_plan
 from kickabout.recording import Recorder
@@ -25,6 +29,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
 MANIFEST = FOLDER / "sources.toml"
 LINE_UP = ((-4.2, 0.0), (-0.7, 0.3), (-1.6, 1.4), (-1.6, -1.4), (-2.8, 0.5))  # m, own field frame
+SOURCES = (".py", ".js", ".css", ".html")
 START, END = 2.0, 15.0  # s of the match
 
 
@@ -53,11 +58,12 @@ def entries() -> list[Entry]:
 
 
 def hash_of(paths: Sequence[str], root: Path = ROOT) -> str:
-    """Return a hash of names and contents of files, and of the Python files of folders."""
+    """Return a hash of names and contents of files, and of the source files of folders."""
     digest = hashlib.sha256()
     for path in paths:
         found = root / path
-        for file in [found] if found.is_file() else sorted(found.rglob("*.py")):
+        inside = [file for file in found.rglob("*") if file.suffix in SOURCES]
+        for file in [found] if found.is_file() else sorted(inside):
             digest.update(str(file.relative_to(root).as_posix()).encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
@@ -124,9 +130,28 @@ def _film_match(folder: Path) -> None:
             recorded.close()
 
 
+def _motions(folder: Path) -> None:
+    """Make strips of single motions of one robot."""
+    walk_by_hand((0.3, 0.0, 0.0), seconds=4.0, seed=1, picture=folder / "motion_walk.png")
+    kick_by_hand(
+        "forward_long", standing=False, left=False, seed=1, picture=folder / "motion_kick.png"
+    )
+    get_up_by_hand("back", seed=1, picture=folder / "motion_getup.png")
+
+
+def _studio(folder: Path) -> None:
+    """Take the screenshots of the browser tests."""
+    command = [sys.executable, "-m", "pytest", "-m", "browser", "tests/browser"]
+    environment = {**os.environ, "KICKABOUT_PICTURES": str(folder), "CI": "true"}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+
+
 MAKERS: dict[str, Callable[[Path], None]] = {
     "film": _film_match,
     "cameras": camera_gallery.main,
+    "percepts": percept_pictures.main,
+    "motions": _motions,
+    "studio": _studio,
 }
 
 
