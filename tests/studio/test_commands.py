@@ -14,14 +14,13 @@ from kickabout.commands import studio
 from kickabout.commands.play import _in_studio
 from kickabout.commands.run import _host_and_port
 from kickabout.framework import ConfigurationError
-from kickabout.recording import RecordingError
 from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.sources.source import StudioError
 
 
 def test_a_missing_recording_is_reported(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["studio", str(tmp_path / "nothing.mcap"), "--no-browser"])
-    assert isinstance(result.exception, RecordingError)
+    assert isinstance(result.exception, ConfigurationError)
     assert "no such recording" in str(result.exception)
 
 

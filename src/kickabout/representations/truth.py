@@ -51,3 +51,4 @@ class TrueWorld:
     ball_quaternion: FloatArray = zeros(4)
     ball_velocity: Vec3 = zeros(3)  # m/s
     home_direction: float = 1.0  # 1 or −1, direction along x in which the home team attacks
+    seconds_remaining: float | None = None  # of this half

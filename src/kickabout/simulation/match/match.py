@@ -211,7 +211,7 @@ class Match(Closing):
         if self._is_time(REFEREE_INTERVAL):
             self._officiate()
         self.statistics.count(self.snapshot, self.observer)
-        self.recording.frame(self.snapshot, self._home_direction())
+        self.recording.frame(self.snapshot, self.control)
         self._time_frame(clock.monotonic() - begin, compiled)
 
     def _is_time(self, interval: float) -> bool:
@@ -270,7 +270,7 @@ class Match(Closing):
         """Return the inputs of the robots whose frame begins now; the others get theirs later."""
         whistles, self._whistles = tuple(self._whistles), []
         self._inbox.add(self.control.datagrams(self.time), whistles)
-        direction = self._home_direction()
+        direction = self.control.direction(TeamSide.HOME)
         return {
             index: RobotInputs(
                 game_controller=controller,
@@ -281,9 +281,6 @@ class Match(Closing):
             for index in filter(self.world.is_due, range(len(self.ids)))
             for controller, whistles in (self._inbox.taken(index),)
         }
-
-    def _home_direction(self) -> float:
-        return 1.0 if self.control.direction(TeamSide.HOME) > 0.0 else -1.0
 
     def _officiate(self) -> None:
         decisions = self.control.step(self.observer.view(self.world, self.snapshot))

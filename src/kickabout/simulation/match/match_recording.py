@@ -10,11 +10,13 @@ import numpy as np
 
 from kickabout.framework import KickaboutError
 from kickabout.representations import TrueWorld
+from kickabout.simulation.gamecontroller.game_control import GameControl
 from kickabout.simulation.match.player import PlayerPlan
 from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.simulation.match.workers import Answers, Pool
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.decisions import Decision
+from kickabout.simulation.referee.view import TeamSide
 
 
 class MatchRecorder(Protocol):
@@ -63,13 +65,13 @@ class MatchRecording:
             for index in loss.players:
                 self.recorder.lose(index)
 
-    def frame(self, snapshot: Snapshot, home_direction: float) -> None:
+    def frame(self, snapshot: Snapshot, control: GameControl) -> None:
         """Record the true state of the world at the recorder's rate."""
         if self.recorder is None:
             return
         self.recorder.advance(snapshot.time)
         if self.recorder.is_truth_due(snapshot.time):
-            world = self._world(snapshot, home_direction)
+            world = self._world(snapshot, control)
             self.recorder.record_truth(snapshot.time, world)
 
     def decide(self, time: float, decision: Decision) -> None:
@@ -90,7 +92,7 @@ class MatchRecording:
         finally:
             recorder.close()
 
-    def _world(self, snapshot: Snapshot, home_direction: float) -> TrueWorld:
+    def _world(self, snapshot: Snapshot, control: GameControl) -> TrueWorld:
         return TrueWorld(
             robots=self._robots,
             torso_positions=snapshot.torso_positions,
@@ -99,7 +101,8 @@ class MatchRecording:
             ball_position=snapshot.ball_position,
             ball_quaternion=snapshot.ball_quaternion,
             ball_velocity=snapshot.ball_velocity,
-            home_direction=home_direction,
+            home_direction=control.direction(TeamSide.HOME),
+            seconds_remaining=float(control.state.seconds_remaining),
         )
 
 

@@ -93,6 +93,7 @@ class RecordedMatch:
             score=score,
             state=state,
             detail=detail,
+            remaining=self._moments.seconds_remaining,
             home_direction=self._moments.home_direction,
             can_look_back=True,
         )

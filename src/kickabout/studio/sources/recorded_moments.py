@@ -22,7 +22,9 @@ class RecordedMoments:
     def __init__(
         self, recording: Recording, names: Mapping[str, str], values: RecordedValues
     ) -> None:
-        self.home_direction = 1.0  # in the moment read last
+        # In the moment read last:
+        self.home_direction = 1.0
+        self.seconds_remaining: float | None = None
         self._recording = recording
         self._names = names  # of robots in the recording, by the name that is shown
         self._values = values
@@ -32,6 +34,7 @@ class RecordedMoments:
             return self._estimated(time)
         world = self._world(time)
         self.home_direction = world.home_direction
+        self.seconds_remaining = world.seconds_remaining
         torsos, joints = self._bodies(world)
         return Moment(
             time=time,
