@@ -13,6 +13,7 @@ from tests.framework.module_inputs import arguments_of
 from kickabout.framework.module import declaration_of
 from kickabout.framework.parameter import parameter_infos
 from kickabout.framework.registry import ModuleClass, all_modules, file_name_of
+from kickabout.robots.kind import robot_kind
 
 MODULES = all_modules()
 
@@ -20,7 +21,8 @@ MODULES = all_modules()
 def _run(module: ModuleClass, cycles: int = 3) -> list[object]:
     declaration = declaration_of(module)
     instance = module(declaration.parameters())
-    return [instance.update(*arguments_of(declaration)) for _ in range(cycles)]
+    defaults = robot_kind(next(iter(module.robot_kinds), "nao")).defaults
+    return [instance.update(*arguments_of(declaration, defaults=defaults)) for _ in range(cycles)]
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)

@@ -11,6 +11,8 @@ from kickabout.robots.kind import robot_names
 
 # Outside of modules: what is made for a NAO, and why. Each entry is a file or a folder.
 MADE_FOR_A_KIND = {
+    "body/lola.py": "LoLA is the interface of the NAO",
+    "body/lola_actuators.py": "LoLA is the interface of the NAO",
     "body/resting.py": "sits a NAO down before it is switched off",
     "evaluation": "trials of single abilities of the NAO",
     "learning/samples": "images for the networks of the NAO teams",

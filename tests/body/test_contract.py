@@ -104,7 +104,7 @@ def test_joints_without_stiffness_do_not_move(under_test: BodyUnderTest) -> None
     before = received(under_test).joint_angles[Joint.HEAD_YAW]
     target = np.full(JOINT_COUNT, 1.0)
     for _ in range(10):
-        under_test.body.send(BodyCommand(joints=JointRequest(angles=target)))
+        under_test.body.send(BodyCommand(joints=JointRequest.limp(target)))
         frame = received(under_test)
     assert frame.joint_angles[Joint.HEAD_YAW] == pytest.approx(before, abs=0.05)
     assert frame.joint_stiffness == pytest.approx(0.0)
@@ -123,16 +123,20 @@ def test_lights_and_speech_are_accepted(under_test: BodyUnderTest) -> None:
     ("command", "sentence"),
     [
         (
-            BodyCommand(joints=JointRequest(angles=np.full(JOINT_COUNT, np.nan))),
+            BodyCommand(joints=JointRequest.limp(np.full(JOINT_COUNT, np.nan))),
             "not finite",
         ),
         (
-            BodyCommand(joints=JointRequest(stiffness=np.full(JOINT_COUNT, 1.5))),
+            BodyCommand(
+                joints=JointRequest(
+                    angles=np.zeros(JOINT_COUNT), stiffness=np.full(JOINT_COUNT, 1.5)
+                )
+            ),
             "stiffness outside 0 … 1",
         ),
         (BodyCommand(leds=LedRequest(chest=(0.0, 0.0, 2.0))), "chest: a brightness outside"),
         (BodyCommand(leds=LedRequest(chest=(0.0, 0.0, np.nan))), "chest: a brightness outside"),
-        (BodyCommand(joints=JointRequest(angles=np.zeros(3))), "3"),
+        (BodyCommand(joints=JointRequest.limp(np.zeros(3))), "3"),
     ],
 )
 def test_a_command_that_does_not_fit_is_refused(

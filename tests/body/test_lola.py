@@ -183,7 +183,7 @@ def test_a_sentence_is_said_once(server: LolaServer) -> None:
 def test_a_refused_command_is_not_sent(server: LolaServer, body: LolaBody) -> None:
     frame_of(body)
     with pytest.raises(ValueError, match="not finite"):
-        body.send(BodyCommand(joints=JointRequest(angles=np.full(25, np.inf))))
+        body.send(BodyCommand(joints=JointRequest.limp(np.full(25, np.inf))))
     body.send(COMMAND)
     assert server.wait_until(lambda: len(server.received) == 1)
 

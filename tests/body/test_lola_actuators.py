@@ -50,7 +50,7 @@ def test_stiff_joints_get_their_targets() -> None:
 def test_limp_joints_get_their_measured_angles() -> None:
     stiffness = np.ones(25)
     stiffness[3] = 0.0
-    content = packet(BodyCommand(joints=JointRequest(stiffness=stiffness)))
+    content = packet(BodyCommand(joints=JointRequest(angles=np.zeros(25), stiffness=stiffness)))
     assert content["Position"][3] == np.float32(MEASURED[3])
     assert content["Position"][2] == 0.0
     assert content["Stiffness"][3] == 0.0
@@ -77,7 +77,9 @@ def test_each_light_is_set_alone(
 
 def test_a_packet_does_not_depend_on_the_one_before() -> None:
     encoder = ActuatorEncoder()
-    bright = BodyCommand(leds=LedRequest(chest=RGB), joints=JointRequest(stiffness=np.ones(25)))
+    bright = BodyCommand(
+        leds=LedRequest(chest=RGB), joints=JointRequest(angles=np.zeros(25), stiffness=np.ones(25))
+    )
     before = encoder.encode(BodyCommand(), MEASURED)
     during = encoder.encode(bright, MEASURED)
     assert before != during
@@ -89,8 +91,11 @@ def test_a_packet_does_not_depend_on_the_one_before() -> None:
     [
         (BodyCommand(leds=LedRequest(left_ear=(0.0,) * 9)), "9 lights for LEar, which has 10"),
         (BodyCommand(leds=LedRequest(head=())), "0 lights for Skull, which has 12"),
-        (BodyCommand(joints=JointRequest(angles=np.zeros(20))), "joint angles of shape"),
-        (BodyCommand(joints=JointRequest(stiffness=np.zeros((5, 5)))), "joint stiffness of shape"),
+        (BodyCommand(joints=JointRequest.limp(np.zeros(20))), "joint angles of shape"),
+        (
+            BodyCommand(joints=JointRequest(angles=np.zeros(25), stiffness=np.zeros((5, 5)))),
+            "joint stiffness of shape",
+        ),
     ],
 )
 def test_a_command_that_does_not_fit_a_nao_is_refused(command: BodyCommand, sentence: str) -> None:

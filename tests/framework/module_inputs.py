@@ -5,15 +5,19 @@ from typing import Any
 
 from kickabout.framework.module import Declaration
 from kickabout.framework.paths import field_names
-from kickabout.framework.representation import default_of
+from kickabout.framework.representation import DefaultOf, default_of
 
 NOTHING: Mapping[type, Any] = {}
 
 
-def arguments_of(declaration: Declaration, known: Mapping[type, Any] = NOTHING) -> list[object]:
+def arguments_of(
+    declaration: Declaration,
+    known: Mapping[type, Any] = NOTHING,
+    defaults: DefaultOf = default_of,
+) -> list[object]:
     """Return the arguments of a cycle; representations that are not known are defaults."""
     values = iter(
-        known.get(entry.representation, default_of(entry.representation))
+        known.get(entry.representation, defaults(entry.representation))
         for entry in declaration.inputs
     )
     arguments: list[object] = []

@@ -12,6 +12,7 @@ from kickabout.framework.module import declaration_of
 from kickabout.framework.registry import module_named
 from kickabout.geometry import Pose2, Vec, matrix_from_quaternion, roll_pitch_yaw_from_rotation
 from kickabout.representations import JointRequest, Motion, MotionState, SensorFrame, load_field
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Fault, Faults
@@ -141,6 +142,6 @@ def made(name: str) -> Module[Any]:
 
 def run(module: Module[Any], known: dict[type, Any]) -> None:
     """Run one cycle of a module with the known representations and add its outputs."""
-    result = module.update(*arguments_of(declaration_of(type(module)), known))
+    result = module.update(*arguments_of(declaration_of(type(module)), known, nao_defaults))
     results = result if isinstance(result, tuple) else (result,)
     known.update({type(value): value for value in results})

@@ -15,6 +15,7 @@ from kickabout.body.message_layout import MAX_PACKET_SIZE, IncompletePacket, Mal
 from kickabout.framework import clock
 from kickabout.geometry import FloatArray
 from kickabout.representations import SensorFrame, SpeechRequest
+from kickabout.robots.nao.defaults import nao_defaults
 
 SOCKET = Path(tempfile.gettempdir()) / "robocup"  # where a NAO offers LoLA
 FRAME = 0.012  # s, cycle of LoLA
@@ -63,7 +64,7 @@ class LolaBody:
         self._decoder = SensorDecoder()
         self._encoder = ActuatorEncoder()
         self._buffer = b""
-        self._frame = SensorFrame()
+        self._frame = nao_defaults(SensorFrame)
         self._silent = False
         self._last_sent = b""
         self._received_at = -1.0  # s; negative before the first call of `receive`

@@ -6,11 +6,12 @@ import numpy as np
 from kickabout.body.interface import BodyCommand
 from kickabout.geometry import FloatArray
 from kickabout.representations import LedRequest
-from kickabout.representations.body import JOINTS, Rgb
+from kickabout.representations.body import Rgb
+from kickabout.robots.nao.joints import JOINT_COUNT
 
 NUMBERS = {
-    "Position": JOINTS,  # rad, in the order of robots/nao/joints.py
-    "Stiffness": JOINTS,  # 0 … 1
+    "Position": JOINT_COUNT,  # rad, in the order of robots/nao/joints.py
+    "Stiffness": JOINT_COUNT,  # 0 … 1
     "LEye": 24,  # 8 red, 8 green, 8 blue
     "REye": 24,
     "LEar": 10,  # counting up from 0° in steps of 36°
@@ -59,9 +60,13 @@ def _array_header(count: int) -> bytes:
 
 def _joints(command: BodyCommand) -> tuple[FloatArray, FloatArray]:
     angles, stiffness = command.joints.angles, command.joints.stiffness
+    if command.joints.is_empty:
+        return np.zeros(JOINT_COUNT), np.zeros(JOINT_COUNT)
     for name, values in (("angles", angles), ("stiffness", stiffness)):
-        if values.shape != (JOINTS,):
-            raise ValueError(f"joint {name} of shape {values.shape}; a NAO has {JOINTS} joints")
+        if values.shape != (JOINT_COUNT,):
+            raise ValueError(
+                f"joint {name} of shape {values.shape}; a NAO has {JOINT_COUNT} joints"
+            )
     return angles, stiffness
 
 

@@ -83,6 +83,7 @@ def run(
     from kickabout.framework.errors import did_you_mean
     from kickabout.framework.teams.configuration import command_line_layer
     from kickabout.representations import PlayerInfo, load_field
+    from kickabout.robots.kind import defaults_of
 
     if body not in BODIES:
         raise ConfigurationError(f"there is no body '{body}'.{did_you_mean(body, BODIES)}")
@@ -97,7 +98,11 @@ def run(
     loaded = load_team(team, [*parts.layers, command_line_layer(override or ())])
     _rehearse(loaded, constants)
     agent = Agent(
-        loaded, name=f"{team} {player}", constants=constants, on_failure=OnFailure.FALL_BACK
+        loaded,
+        name=f"{team} {player}",
+        constants=constants,
+        defaults=defaults_of(loaded),
+        on_failure=OnFailure.FALL_BACK,
     )
     typer.echo(f"{team} plays number {player} with head {parts.head} on body {parts.body}")
     with (
@@ -130,9 +135,12 @@ def _rehearse(team: "Team", constants: tuple[object, ...]) -> None:
     """
     from kickabout.framework import Agent, OnFailure
     from kickabout.representations import JointRequest
+    from kickabout.robots.kind import defaults_of
 
     JointRequest().check()
-    agent = Agent(team, constants=constants, on_failure=OnFailure.FALL_BACK)
+    agent = Agent(
+        team, constants=constants, defaults=defaults_of(team), on_failure=OnFailure.FALL_BACK
+    )
     for cycle in range(2):
         for thread in agent.threads.values():
             thread.run(0.1 * cycle)

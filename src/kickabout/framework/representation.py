@@ -4,7 +4,7 @@ import collections.abc
 import dataclasses
 import importlib
 import typing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeVar, dataclass_transform
 
@@ -12,6 +12,8 @@ from kickabout.framework.errors import KickaboutError, did_you_mean
 from kickabout.framework.frozen import frozen_struct
 
 R = TypeVar("R")
+
+DefaultOf = Callable[[type], Any]  # from a representation to its value for "nothing known"
 
 _HOME = "kickabout.representations"  # imported when an unknown name is looked up
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kickabout.framework.representation import default_of
+from kickabout.framework.representation import DefaultOf, default_of
 from kickabout.recording.format.codec import converter, decoded, plain
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.messages import Change, CycleInfo
@@ -27,7 +27,8 @@ class RecordedCycle:
 class ThreadValues(Mapping[type, Any]):
     """The newest recorded values of one thread; each is decoded at its first use."""
 
-    def __init__(self) -> None:
+    def __init__(self, defaults: DefaultOf) -> None:
+        self._default_of = defaults
         self.data: dict[type, bytes] = {}
         self._values: dict[type, Any] = {}
 
@@ -47,7 +48,7 @@ class ThreadValues(Mapping[type, Any]):
         return len(self.data)
 
     def or_default(self, kind: type) -> Any:
-        return self[kind] if kind in self.data else default_of(kind)
+        return self[kind] if kind in self.data else self._default_of(kind)
 
 
 @dataclass(slots=True)
@@ -63,7 +64,8 @@ class _Pending:
 class Playback:
     """Steps through the cycles of one robot in the order in which they ran."""
 
-    def __init__(self, recording: Recording, robot: str) -> None:
+    def __init__(self, recording: Recording, robot: str, defaults: DefaultOf = default_of) -> None:
+        self.default_of = defaults
         self.recording = recording
         self.robot = robot.replace(" ", "/")
         self.threads: dict[str, ThreadValues] = {}
@@ -126,7 +128,7 @@ class Playback:
         return last is not None and last.sequence >= sequence
 
     def _values(self, thread: str) -> ThreadValues:
-        return self.threads.setdefault(thread, ThreadValues())
+        return self.threads.setdefault(thread, ThreadValues(self.default_of))
 
     def _read(self, start: float | None) -> Iterator[RecordedCycle]:
         topics = [*self._topics]

@@ -25,6 +25,7 @@ from kickabout.recording.format.reader import Recording
 from kickabout.recording.playback import Playback, RecordedCycle, ThreadValues
 from kickabout.recording.program import Program
 from kickabout.recording.replay_plan import ReplayPlan, planned
+from kickabout.robots.kind import defaults_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,7 @@ class Replay:
 
     def _start(self) -> None:
         """Return to the start of the recording."""
-        self.playback = Playback(self.recording, self.robot)
+        self.playback = Playback(self.recording, self.robot, defaults_of(self.team))
         self.agent = self._made()
         self.time = self.recording.start
         self._shown: list[Message] = []
@@ -105,6 +106,7 @@ class Replay:
                 name=self.program.name,
                 seed=self.program.seed,
                 constants=self.program.constants,
+                defaults=self.playback.default_of,
                 on_failure=self._on_failure,
             )
         except GraphError as error:
@@ -164,7 +166,7 @@ class Replay:
         return call
 
     def _recorded(self, thread: str) -> ThreadValues:
-        return self.playback.threads.get(thread) or ThreadValues()
+        return self.playback.threads.get(thread) or ThreadValues(self.playback.default_of)
 
     def __getitem__(self, name: str | type) -> Any:
         """Return the newest value of a representation on the replayed robot's blackboards."""

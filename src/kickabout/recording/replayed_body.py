@@ -1,6 +1,7 @@
 """The replayed body: sensor frames and images of a recording behind the body interface."""
 
 from kickabout.body import BodyCommand
+from kickabout.framework.representation import default_of
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.reader import Recording
 from kickabout.recording.playback import Playback
@@ -11,6 +12,7 @@ from kickabout.representations import (
     CameraSettings,
     SensorFrame,
 )
+from kickabout.robots.kind import defaults_of
 
 
 class ReplayedBody:
@@ -22,7 +24,9 @@ class ReplayedBody:
 
     def __init__(self, recording: Recording, robot: str = "") -> None:
         name = robot or next(iter(recording.programs), "")
-        self._playback = Playback(recording, name)
+        program = recording.programs.get(name)
+        defaults = defaults_of(program.team) if program else default_of
+        self._playback = Playback(recording, name, defaults)
         kinds = recording.topics.values()
         prefix = self._playback.robot + "/"
         topics = [t.name.removeprefix(prefix) for t in kinds if t.name.startswith(prefix)]
@@ -45,8 +49,8 @@ class ReplayedBody:
     def send(self, command: BodyCommand) -> None:
         joints = self._playback.threads.get(self._thread)
         count = joints.or_default(SensorFrame).joint_angles.size if joints else 0
-        if count and command.joints.angles.size != count:
-            size = command.joints.angles.size
+        size = command.joints.angles.size
+        if count and not command.joints.is_empty and size != count:
             raise ValueError(f"{size} angles of joints; {count} are needed")
         command.check()
 

@@ -9,9 +9,10 @@ import numpy.typing as npt
 from kickabout.framework import representation
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import Vec, Vec3, zeros
+from kickabout.geometry.arrays import shared_zeros
+from kickabout.representations.defaults import zeros_per
 
 SILENCE: npt.NDArray[np.float32] = np.zeros((4, 0), np.float32)
-JOINTS = 25  # default size of joint vectors; their order is in robots/<robot>/joints.py
 
 
 @representation
@@ -19,16 +20,16 @@ class SensorFrame:
     """All sensors but cameras and microphones, as delivered, before any calibration."""
 
     connected: bool = False  # if false, the body does not answer and all other fields are stale
-    joint_angles: Vec = zeros(JOINTS)  # rad
-    joint_currents: Vec = zeros(JOINTS)  # A
-    joint_temperatures: Vec = zeros(JOINTS)  # °C
-    joint_stiffness: Vec = zeros(JOINTS)  # 0 limp … 1
+    joint_angles: Vec = zeros_per("joints")  # rad
+    joint_currents: Vec = zeros_per("joints")  # A
+    joint_temperatures: Vec = zeros_per("joints")  # °C
+    joint_stiffness: Vec = zeros_per("joints")  # 0 limp … 1
     gyro: Vec3 = zeros(3)  # rad/s, in the torso's frame
     accelerometer: Vec3 = zeros(3)  # m/s², in the torso's frame; +g upwards at rest
     board_angles: Vec = zeros(2)  # rad, roll and pitch estimated by the inertial board
-    foot_forces: npt.NDArray[np.float64] = zeros(
-        2, 4
-    )  # N; left, right × front left, front right, rear left, rear right
+    foot_forces: npt.NDArray[np.float64] = zeros_per(
+        "feet", 4
+    )  # N; foot × front left, front right, rear left, rear right
     foot_bumpers: tuple[bool, bool, bool, bool] = (
         False,
     ) * 4  # left foot left, right; right foot left, right
@@ -68,10 +69,19 @@ class SpeechRequest:
 
 @representation
 class JointRequest:
-    """Requested joint angles and stiffness."""
+    """Requested joint angles and stiffness; without any values all joints are limp."""
 
-    angles: Vec = zeros(JOINTS)  # rad
-    stiffness: Vec = zeros(JOINTS)  # 0 limp … 1
+    angles: Vec = zeros_per("joints")  # rad
+    stiffness: Vec = zeros_per("joints")  # 0 limp … 1
+
+    @classmethod
+    def limp(cls, angles: Vec) -> "JointRequest":
+        """Return a request that lets all joints hang; the angles are only for the record."""
+        return cls(angles=angles, stiffness=shared_zeros(angles.size))
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.angles.size or self.stiffness.size)
 
     def check(self) -> None:
         finite, within = usable(self.angles, self.stiffness)

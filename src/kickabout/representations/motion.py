@@ -2,7 +2,7 @@
 
 from kickabout.framework import frozen, representation
 from kickabout.geometry import Pose2, Robot, Vec, zeros
-from kickabout.representations.body import JOINTS
+from kickabout.representations.defaults import zeros_per
 from kickabout.representations.requests import Motion
 
 
@@ -10,8 +10,8 @@ from kickabout.representations.requests import Motion
 class EngineOutput:
     """Output of an engine for the whole body; NaN marks joints it does not control."""
 
-    angles: Vec = zeros(JOINTS)  # rad
-    stiffness: Vec = zeros(JOINTS)  # 0 limp … 1
+    angles: Vec = zeros_per("joints")  # rad
+    stiffness: Vec = zeros_per("joints")  # 0 limp … 1
     leaving_possible: bool = True  # another engine may take over now
     finished: bool = False  # the request has been executed
     step: Pose2[Robot, Robot] = Pose2()  # planned movement of the robot in this frame
@@ -73,8 +73,8 @@ class ArmOutput:
     """Output of the engine for key-frame motions of the arms; entries are left, right."""
 
     active: tuple[bool, bool] = (False, False)
-    angles: Vec = zeros(JOINTS)  # rad, only those of the arms are used
-    stiffness: Vec = zeros(JOINTS)
+    angles: Vec = zeros_per("joints")  # rad, only those of the arms are used
+    stiffness: Vec = zeros_per("joints")
     names: tuple[str, str] = ("", "")
 
 

@@ -15,15 +15,15 @@ from kickabout.geometry import (
     unit,
     zeros,
 )
-from kickabout.representations.body import JOINTS
+from kickabout.representations.defaults import zeros_per
 
 
 @representation
 class JointState:
     """Calibrated joint angles."""
 
-    angles: Vec = zeros(JOINTS)  # rad
-    velocities: Vec = zeros(JOINTS)  # rad/s
+    angles: Vec = zeros_per("joints")  # rad
+    velocities: Vec = zeros_per("joints")  # rad/s
     measured_at: float = 0.0  # s
 
 
@@ -31,7 +31,7 @@ class JointState:
 class JointCalibration:
     """Offsets to add to the measured joint angles."""
 
-    offsets: Vec = zeros(JOINTS)  # rad
+    offsets: Vec = zeros_per("joints")  # rad
 
 
 class JointCondition(enum.Enum):
@@ -47,7 +47,7 @@ class JointCondition(enum.Enum):
 class JointHealthState:
     """Conditions of all joints, and which motions they still allow."""
 
-    conditions: tuple[JointCondition, ...] = (JointCondition.GOOD,) * JOINTS
+    conditions: tuple[JointCondition, ...] = ()  # by joint; if empty, all are good
     hottest: float = 0.0  # °C
     can_kick: tuple[bool, bool] = (True, True)  # left, right
     can_get_up: bool = True

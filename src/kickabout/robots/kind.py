@@ -16,11 +16,14 @@ from typing import Protocol
 import mujoco
 import numpy as np
 
+from kickabout.framework import Team
 from kickabout.framework.errors import ConfigurationError, did_you_mean
 from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
+from kickabout.representations.defaults import Defaults
 from kickabout.robots.appearance import Point, Primitive, Rgb
 from kickabout.robots.servo import ServoParameters
 
+NO_ROBOT = Defaults()
 HOME = "kickabout"  # the package whose kinds every team may use
 
 
@@ -207,6 +210,12 @@ class RobotKind:
         return sum(joint.moves_link for joint in self.joints)
 
     @property
+    def defaults(self) -> Defaults:
+        """What this robot knows at first: the defaults of all representations in its sizes."""
+        feet = self.sensors.feet
+        return _defaults(len(self.joints), len(feet.corners) if feet else 0)
+
+    @property
     def mass(self) -> float:
         return sum(link.mass for link in self.links)
 
@@ -234,6 +243,11 @@ class RobotKind:
         return image
 
 
+@functools.cache
+def _defaults(joints: int, feet: int) -> Defaults:
+    return Defaults(joints=joints, feet=feet)
+
+
 def _index(name: str, known: Sequence[str], problem: str) -> int:
     if name not in known:
         raise ConfigurationError(f"{problem} '{name}'.{did_you_mean(name, known)}")
@@ -247,6 +261,11 @@ def robot_kind(name: str, packages: Sequence[str] = ()) -> RobotKind:
             return _robot_kind(name, package)
     known = robot_names(packages)
     raise ConfigurationError(f"there is no robot '{name}'.{did_you_mean(name, known)}")
+
+
+def defaults_of(team: Team) -> Defaults:
+    """Return what the robots of a team know at first."""
+    return robot_kind(team.robot, team.packages).defaults if team.robot else NO_ROBOT
 
 
 def robot_names(packages: Sequence[str] = ()) -> list[str]:

@@ -48,6 +48,7 @@ from kickabout.representations import (
     SensorFrame,
     WalkOutput,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.joints import LEFT_ARM, RIGHT_ARM, Joint
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.drill import Drill
@@ -90,7 +91,7 @@ class Trial:
             stiffness=np.full(len(Joint), 0.7),
             leaving_possible=False,
         )
-        self.arms = ArmOutput()
+        self.arms = nao_defaults(ArmOutput)
         self.measured: Vec = np.array(STAND)
         self.cycle = 0
         self.run(2.0)  # up from limp

@@ -10,6 +10,7 @@ from kickabout.representations import (
     GetUpOutput,
     Motion,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.simulation.match.motion_trial import MotionTrial
 
 SETTLING = 60  # frames for which the robot has to stand
@@ -17,7 +18,7 @@ SETTLING = 60  # frames for which the robot has to stand
 
 def get_up(trial: MotionTrial, engine: GetUpEngine, limit: float) -> tuple[float, GetUpOutput]:
     """Return the time until the engine reports a stand, and its output some frames later."""
-    output, took, since = GetUpOutput(), limit, 0
+    output, took, since = nao_defaults(GetUpOutput), limit, 0
     for frame in range(round(limit / trial.world.frame_time)):
         output = engine.update(trial.frame, selected(Motion.GET_UP), trial.sense())
         trial.execute(output)

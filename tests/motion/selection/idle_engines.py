@@ -19,29 +19,30 @@ from kickabout.representations import (
     SensorFrame,
     WalkOutput,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.joints import HEAD
 
 IDLE_FEEDBACK = EngineFeedback(
     request=MotionRequest(),
     fall=FallState(),
-    walk=WalkOutput(),
-    kick=KickOutput(),
-    keyframe=KeyframeOutput(),
-    get_up=GetUpOutput(),
-    arms=ArmOutput(),
+    walk=nao_defaults(WalkOutput),
+    kick=nao_defaults(KickOutput),
+    keyframe=nao_defaults(KeyframeOutput),
+    get_up=nao_defaults(GetUpOutput),
+    arms=nao_defaults(ArmOutput),
 )
 IDLE_OUTPUTS = EngineOutputs(
-    sensors=SensorFrame(),
-    joints=JointState(),
+    sensors=nao_defaults(SensorFrame),
+    joints=nao_defaults(JointState),
     selection=MotionSelection(),
     fall_state=FallState(),
-    walk=WalkOutput(),
-    kick=KickOutput(),
-    keyframe=KeyframeOutput(),
-    get_up=GetUpOutput(),
-    fall=FallOutput(),
+    walk=nao_defaults(WalkOutput),
+    kick=nao_defaults(KickOutput),
+    keyframe=nao_defaults(KeyframeOutput),
+    get_up=nao_defaults(GetUpOutput),
+    fall=nao_defaults(FallOutput),
     head=HeadOutput(),
-    arms=ArmOutput(),
+    arms=nao_defaults(ArmOutput),
 )
 
 

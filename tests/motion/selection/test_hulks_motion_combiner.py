@@ -25,14 +25,14 @@ from kickabout.representations import (
     SensorFrame,
     WalkOutput,
 )
-from kickabout.robots.nao.joints import Joint
+from kickabout.robots.nao.joints import JOINT_COUNT, Joint
 from kickabout.robots.nao.postures import SIT, STAND
 
 DT = 0.012
 ONES = np.ones(len(Joint))
 WALK = WalkOutput(angles=STAND, stiffness=ONES)
 SITS = KeyframeOutput(angles=SIT, stiffness=0.5 * ONES)
-HEALTHY = JointHealthState()
+HEALTHY = JointHealthState(conditions=(JointCondition.GOOD,) * JOINT_COUNT)
 
 
 def selection(target: Motion, **weights: float) -> MotionSelection:

@@ -35,6 +35,7 @@ from kickabout.representations import (
     TorsoState,
     WalkOutput,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.joints import HEAD, LEFT_ARM, RIGHT_ARM, Joint
 from kickabout.robots.nao.postures import SIT, STAND
 
@@ -139,7 +140,7 @@ def test_a_robot_that_goes_limp_loses_its_stiffness_slowly() -> None:
 
 
 def test_a_disconnected_body_is_limp() -> None:
-    request, state = _run(_combiner(), _selection(Motion.STAND), sensors=SensorFrame())
+    request, state = _run(_combiner(), _selection(Motion.STAND), sensors=nao_defaults(SensorFrame))
     assert request.stiffness.max() == 0.0
     assert not state.stable
 

@@ -28,6 +28,7 @@ from kickabout.representations import (
     WalkOutput,
     WalkRequest,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.joints import HEAD, Joint
 from kickabout.robots.nao.postures import SIT, STAND
 from kickabout.simulation.match.drill import Drill
@@ -159,7 +160,7 @@ class JumpWatch:
     def __init__(self) -> None:
         self.largest = 0.0  # rad
         self.seen: set[Motion] = set()
-        self._last = JointRequest()
+        self._last = nao_defaults(JointRequest)
         self._target = Motion.PLAY_DEAD
 
     def look(self, drill: Drill) -> None:

@@ -8,6 +8,7 @@ from kickabout.geometry import Vec
 from kickabout.motion.walk.economical_stand import EconomicalStand, EconomyParameters
 from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
 from kickabout.representations import JointState, SensorFrame
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.joints import LEGS, Joint
 from kickabout.robots.nao.postures import STAND
 
@@ -71,7 +72,13 @@ def _legs_after(seconds: float, high: bool = False) -> StandingLegs:
     legs = StandingLegs(STAND_PARAMETERS.hip_height)
     for _ in range(round(seconds / FRAME)):
         legs.change_height(high, STAND_PARAMETERS, FRAME)
-        legs.settle(np.array(STAND), STAND_PARAMETERS, SensorFrame(), JointState(), dt=FRAME)
+        legs.settle(
+            np.array(STAND),
+            STAND_PARAMETERS,
+            nao_defaults(SensorFrame),
+            nao_defaults(JointState),
+            dt=FRAME,
+        )
     return legs
 
 

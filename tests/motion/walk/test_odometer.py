@@ -24,8 +24,9 @@ from kickabout.representations import (
     Odometry,
     WalkOutput,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 
-NO_GET_UP_OUTPUT = GetUpOutput()
+NO_GET_UP_OUTPUT = nao_defaults(GetUpOutput)
 
 FRAME = 0.012
 
@@ -43,10 +44,10 @@ def _inputs(
     return OdometerInputs(
         selection=MotionSelection(target=target),
         walk=WalkOutput(step=step, standing=standing),
-        kick=KickOutput(),
-        keyframe=KeyframeOutput(),
+        kick=nao_defaults(KickOutput),
+        keyframe=nao_defaults(KeyframeOutput),
         get_up=get_up,
-        fall=FallOutput(),
+        fall=nao_defaults(FallOutput),
         inertia=InertialState(gyro=np.array((0.0, 0.0, turn_rate))),
         fall_state=FallState(phase=phase),
         contact=GroundContactState(contact=contact),

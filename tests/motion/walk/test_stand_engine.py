@@ -4,6 +4,7 @@ import numpy as np
 
 from kickabout.motion.walk.stand_engine import StandEngine, StandEngineParameters
 from kickabout.representations import FrameInfo, SensorFrame
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.postures import SIT, STAND
 
 
@@ -18,7 +19,7 @@ def test_the_posture_is_reached_in_time_and_without_jumps() -> None:
 
 
 def test_a_disconnected_body_is_limp() -> None:
-    request = StandEngine(StandEngineParameters()).update(FrameInfo(), SensorFrame(connected=False))
+    request = StandEngine(StandEngineParameters()).update(FrameInfo(), nao_defaults(SensorFrame))
     assert request.stiffness.max() == 0.0
 
 

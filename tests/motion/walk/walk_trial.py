@@ -19,10 +19,11 @@ from kickabout.representations import (
     SensorFrame,
     WalkOutput,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 
 FRAME = 0.012  # s
 NATURAL_STEP = 0.23  # s
-NO_ARM_OUTPUT = ArmOutput()
+NO_ARM_OUTPUT = nao_defaults(ArmOutput)
 
 Engine = TypeVar("Engine", bound=WalkEngine | HulksWalkEngine)
 
@@ -50,8 +51,8 @@ class WalkTrial(Generic[Engine]):
             given = WalkInputs(
                 request=request,
                 selection=selection,
-                sensors=SensorFrame(),
-                joints=JointState(),
+                sensors=nao_defaults(SensorFrame),
+                joints=nao_defaults(JointState),
                 feet=FootSupportState(support=self._support, reliable=True),
                 inertia=InertialState(gyro=np.array(gyro)),
                 body=BodyModel(),

@@ -9,6 +9,7 @@ import pytest
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Vec, roll_pitch_yaw_from_rotation
 from kickabout.representations import SensorFrame
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.joints import JOINT_COUNT, Joint, Link
 from kickabout.robots.nao.kinematics import BodyPoses, nao_kinematics
 from kickabout.sensing.joints.joint_calibrator import (
@@ -71,7 +72,9 @@ def test_given_offsets_compensate_a_wrong_zero() -> None:
     wrong_zero[Joint.LEFT_HIP_ROLL] = math.radians(2.0)
     by_hand = JointCalibratorParameters(offsets=tuple((-wrong_zero).tolist()))
     calibration = JointCalibrator(by_hand).update()
-    sensors = dataclasses.replace(SensorFrame(), joint_angles=wrong_zero, connected=True)
+    sensors = dataclasses.replace(
+        nao_defaults(SensorFrame), joint_angles=wrong_zero, connected=True
+    )
     reader = JointReader(JointReaderParameters())
     joints = reader.update(FrameInfo(time=0.0, dt=0.012), sensors, calibration)
     assert np.allclose(joints.angles, 0.0)

@@ -45,7 +45,7 @@ class Joints:
             state = self.monitor.update(
                 FrameInfo(time=self.cycle * DT, dt=DT, cycle=self.cycle),
                 SensorFrame(connected=True, joint_temperatures=temperatures),
-                JointState(angles=angles),
+                JointState(angles=angles, velocities=np.zeros(JOINT_COUNT)),
                 JointRequest(angles=STAND, stiffness=np.full(JOINT_COUNT, stiffness)),
             )
             self.cycle += 1

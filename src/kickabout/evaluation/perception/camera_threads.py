@@ -23,6 +23,7 @@ from kickabout.representations import (
     PlayerInfo,
     TeamColor,
 )
+from kickabout.robots.nao.kind import KIND
 from kickabout.sensing.joints.body_model_calculator import BodyModelCalculator
 
 GIVEN = (CameraImage, CameraInfo, CameraMatrix, BodyModel, JointState, GameInfo)
@@ -38,7 +39,9 @@ class CameraPipeline:
     def __init__(self, team: Team, *, field: FieldDimensions, seed: int = 1) -> None:
         self.team = camera_team(team)
         constants = (field, PlayerInfo())
-        self.agent = Agent(self.team, name="eyes", seed=seed, constants=constants)
+        self.agent = Agent(
+            self.team, name="eyes", seed=seed, constants=constants, defaults=KIND.defaults
+        )
         self.modeler = BodyModelCalculator(NoParameters())
         self.seconds = 0.0  # that the newest image took
         self.module_seconds: dict[str, float] = {}  # the same, of each module
@@ -47,7 +50,12 @@ class CameraPipeline:
         """Process an image; return everything that the modules of its camera thread provide."""
         thread, now = shot.info.camera.value, self._time(shot)
         body = BodyModel() if shot.joints is None else self.modeler.update(shot.joints)
-        common = (shot.info, body, shot.joints or JointState(), game_info(shot.jerseys))
+        common = (
+            shot.info,
+            body,
+            shot.joints or KIND.defaults(JointState),
+            game_info(shot.jerseys),
+        )
         if shot.matrix_before is not None:
             blind = CameraImage(camera=shot.info.camera, taken_at=now - IMAGE_TIME)
             self.agent.run(thread, now - IMAGE_TIME, (blind, shot.matrix_before, *common))

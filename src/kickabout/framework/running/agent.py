@@ -15,7 +15,7 @@ from kickabout.framework.modify import Overrides
 from kickabout.framework.module import Module, random_stream_of, seeded_generator
 from kickabout.framework.parameter import with_values
 from kickabout.framework.paths import parse_path, value_at
-from kickabout.framework.representation import R, representation_named
+from kickabout.framework.representation import DefaultOf, R, default_of, representation_named
 from kickabout.framework.running.executor import Failure, OnFailure, ThreadExecutor
 from kickabout.framework.running.stopwatch import TimingSummary
 from kickabout.framework.teams.team import Team
@@ -50,9 +50,11 @@ class Agent:
         name: str = "robot",
         seed: int = 0,
         constants: Iterable[object] = (),
+        defaults: DefaultOf = default_of,
         on_failure: OnFailure = OnFailure.STOP,
     ) -> None:
         self.name = name
+        self.default_of = defaults
         self.seed = seed
         self.team = team
         self.graph = build_graph(team)
@@ -72,6 +74,7 @@ class Agent:
                 thread,
                 self._modules[thread.name],
                 constants=self._constants,
+                defaults=defaults,
                 sources=self.threads,
                 on_failure=on_failure,
                 overrides=self.overrides,
@@ -94,7 +97,8 @@ class Agent:
         """Return the thread's value if it provides one, else the newest, else the default."""
         threads = self.graph.threads_providing(representation)
         if not threads:
-            return representation()
+            default: R = self.default_of(representation)
+            return default
         value: R = (
             self.threads[thread][representation] if thread in threads else self[representation]
         )

@@ -1,7 +1,6 @@
 """Execution of one thread's cycles: hand-over, modules in order, checks, stopwatches."""
 
 import enum
-import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from kickabout.framework.frame import FrameInfo
 from kickabout.framework.graph import HandOver, ThreadGraph
 from kickabout.framework.modify import Overrides
 from kickabout.framework.module import Input, Module
-from kickabout.framework.representation import default_of, has_functions
+from kickabout.framework.representation import DefaultOf, has_functions
 from kickabout.framework.running.published import Published, Taking, picker
 from kickabout.framework.running.step import Step, compiled
 from kickabout.framework.running.stopwatch import CycleTimes
@@ -46,6 +45,7 @@ class ThreadExecutor:
         instances: Mapping[str, Module[Any]],
         *,
         constants: Mapping[type, Any],
+        defaults: DefaultOf,
         sources: Mapping[str, "ThreadExecutor"],
         on_failure: OnFailure,
         overrides: Overrides,
@@ -61,6 +61,7 @@ class ThreadExecutor:
         self.failures: list[Failure] = []
         self.failure_counts: dict[str, int] = {}
         self._constants = constants
+        self._default_of = defaults
         self._install(graph, instances, {})
 
     def install(self, graph: ThreadGraph, instances: Mapping[str, Module[Any]]) -> None:
@@ -123,18 +124,18 @@ class ThreadExecutor:
         for entry in hand_overs:
             wanted = groups.setdefault(entry.threads, {})
             wanted[self._slots[entry.key]] = entry.key.representation
-        return itertools.starmap(Taking, groups.items())
+        return (Taking(threads, wanted, self._default_of) for threads, wanted in groups.items())
 
     def _start_value(self, key: Input, kept: Mapping[Input, Any]) -> Any:
         if key in kept and key.representation not in self.graph.defaults:
             return kept[key]
-        return self._constants.get(key.representation, default_of(key.representation))
+        return self._constants.get(key.representation, self._default_of(key.representation))
 
     def __getitem__(self, representation: type) -> Any:
         try:
             return self.published[representation]
         except KeyError:
-            return default_of(representation)
+            return self._default_of(representation)
 
     def run(self, now: float, inputs: Iterable[object] = (), trigger: str | None = None) -> None:
         """Run one complete cycle; its outputs become visible to other threads only at its end."""
@@ -191,7 +192,7 @@ class ThreadExecutor:
                     reason=reason,
                 )
             )
-        defaults = tuple(default_of(representation) for _, representation in step.outputs)
+        defaults = tuple(self._default_of(representation) for _, representation in step.outputs)
         return defaults if step.several else defaults[0]
 
 

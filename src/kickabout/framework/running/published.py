@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from kickabout.framework.representation import default_of
+from kickabout.framework.representation import DefaultOf, default_of
 
 Pick = Callable[[Sequence[Any]], tuple[Any, ...]]
 
@@ -40,9 +40,12 @@ class Published(Mapping[type, Any]):
 class Taking:
     """All inputs of a thread from the same other threads, taken at the start of its cycle."""
 
-    __slots__ = ("_picks", "_slots", "_wanted", "threads")
+    __slots__ = ("_default_of", "_picks", "_slots", "_wanted", "threads")
 
-    def __init__(self, threads: tuple[str, ...], wanted: Mapping[int, type]) -> None:
+    def __init__(
+        self, threads: tuple[str, ...], wanted: Mapping[int, type], defaults: DefaultOf = default_of
+    ) -> None:
+        self._default_of = defaults
         self.threads = threads  # if several, the one that triggered the cycle is used
         self._wanted = tuple(wanted.values())
         self._slots = tuple(wanted)  # on the thread's own blackboard
@@ -65,7 +68,7 @@ class Taking:
             if all(kind in published.slots for kind in self._wanted):
                 pick = picker([published.slots[kind] for kind in self._wanted])
                 self._picks[source] = published.slots, pick
-        return [published.get(kind, default_of(kind)) for kind in self._wanted]
+        return [published.get(kind, self._default_of(kind)) for kind in self._wanted]
 
 
 def picker(slots: Sequence[int]) -> Pick:

@@ -21,11 +21,12 @@ from kickabout.representations import (
     Motion,
     MotionSelection,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.joints import LEFT_ARM, RIGHT_ARM, Joint
 
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 ARMS = (LEFT_ARM, RIGHT_ARM)
-IDLE = ArmOutput()
+IDLE = nao_defaults(ArmOutput)
 SIGNS = (np.ones_like(MIRROR), MIRROR)
 NO_WEIGHTS = (0.0, 0.0)
 

@@ -16,11 +16,12 @@ from kickabout.representations import (
     Motion,
     MotionSelection,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 
 FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 OVER = (FallPhase.FALLEN, FallPhase.UPRIGHT, FallPhase.SQUATTING)
 
-IDLE = FallOutput()  # always the same object, which is cheap to publish and to record
+IDLE = nao_defaults(FallOutput)  # always the same object: cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,10 +14,11 @@ from kickabout.motion.keyframes.get_up_supervisor import (
 from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
 from kickabout.motion.keyframes.keyframe_file import load_motion
 from kickabout.representations import GetUpOutput, Motion, MotionSelection
+from kickabout.robots.nao.defaults import nao_defaults
 
 FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 
-IDLE = GetUpOutput()  # always the same object, which is cheap to publish and to record
+IDLE = nao_defaults(GetUpOutput)  # always the same object: cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

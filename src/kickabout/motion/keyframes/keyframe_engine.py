@@ -10,11 +10,12 @@ from kickabout.motion.keyframes.keyframe_motion import EXTERN
 from kickabout.motion.keyframes.special_library import load_actions
 from kickabout.motion.keyframes.special_net import SpecialNet
 from kickabout.representations import KeyframeOutput, Motion, MotionRequest, MotionSelection
+from kickabout.robots.nao.defaults import nao_defaults
 
 FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 OWN_MOTIONS = (Motion.SPECIAL, Motion.SIT, Motion.STAND_HIGH, Motion.DIVE)
 
-IDLE = KeyframeOutput()  # always the same object, which is cheap to publish and to record
+IDLE = nao_defaults(KeyframeOutput)  # always the same object: cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

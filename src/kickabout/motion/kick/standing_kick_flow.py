@@ -22,11 +22,12 @@ from kickabout.representations import (
     MotionRequest,
     MotionSelection,
 )
+from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, LEFT_ARM, RIGHT_ARM
 from kickabout.robots.nao.postures import STAND
 
 FRAME = 0.012  # s, used in the first cycle, which has no time step yet
-IDLE = KickOutput()  # always the same object, which is cheap to publish and to record
+IDLE = nao_defaults(KickOutput)  # always the same object: cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,7 @@ class HulksMotionCombiner(Module[HulksMotionCombinerParameters]):
         if not given.sensors.connected:
             layers.go_limp()
             self.outputs.clear()
-            return JointRequest(angles=given.joints.angles), MotionState()
+            return JointRequest.limp(given.joints.angles), MotionState()
         if layers.limp:
             self.outputs[PLAY_DEAD] = (given.joints.angles, np.zeros(len(Joint)))
         angles, stiffness, limp = layers.desired(target, given, self.parameters.head_stiffness)

@@ -45,7 +45,7 @@ class MotionCombiner(Module[MotionCombinerParameters]):
         target, layers = given.selection.target, self.layers
         if not given.sensors.connected:
             layers.go_limp()
-            return JointRequest(angles=given.joints.angles), MotionState()
+            return JointRequest.limp(given.joints.angles), MotionState()
         if target is not self.target or layers.limp:
             free = layers.stiffness == 0.0
             self.start = np.where(free, given.joints.angles, layers.angles)

@@ -60,7 +60,7 @@ class PhaseMotionCombiner(Module[PhaseMotionCombinerParameters]):
         target, layers = given.selection.target, self.layers
         if not given.sensors.connected:
             layers.go_limp()
-            return JointRequest(angles=given.joints.angles), MotionState()
+            return JointRequest.limp(given.joints.angles), MotionState()
         angles, stiffness, limp = layers.desired(target, given, self.parameters.head_stiffness)
         self.changed_for += frame.dt
         if target is not self.target or layers.limp:

@@ -37,7 +37,7 @@ class StandEngine(Module[StandEngineParameters]):
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> JointRequest:
         if not sensors.connected:
             self.begin_at = None
-            return JointRequest(angles=sensors.joint_angles)
+            return JointRequest.limp(sensors.joint_angles)
         if self.begin_at is None:
             self.begin_at = frame.time
             self.begin_angles = sensors.joint_angles

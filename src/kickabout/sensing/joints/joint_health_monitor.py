@@ -9,6 +9,7 @@ from kickabout.framework import FrameInfo, Last, Module, param
 from kickabout.framework.errors import ConfigurationError, did_you_mean
 from kickabout.geometry import Vec
 from kickabout.representations import (
+    JointCondition,
     JointHealthState,
     JointRequest,
     JointState,
@@ -89,7 +90,7 @@ class JointHealthMonitor(Module[JointHealthMonitorParameters]):
         self.ranges = np.stack((nao_dimensions().joint_min(), nao_dimensions().joint_max()))
         self.codes = np.zeros(JOINT_COUNT, np.int64)
         self.stuck_for = np.zeros(JOINT_COUNT)
-        self.state = JointHealthState()
+        self.state = JointHealthState(conditions=(JointCondition.GOOD,) * JOINT_COUNT)
         self.parameters_changed()
 
     def parameters_changed(self) -> None:

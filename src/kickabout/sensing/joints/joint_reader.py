@@ -1,7 +1,7 @@
 """Joint reading: from measured angles to calibrated ones with velocities."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from kickabout.filters import smoothing_weight
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import Vec
+from kickabout.geometry.arrays import shared_zeros
 from kickabout.representations import JointCalibration, JointState, SensorFrame
 
 
@@ -36,18 +37,18 @@ class JointReader(Module[JointReaderParameters]):
     def update(
         self, frame: FrameInfo, sensors: SensorFrame, calibration: JointCalibration
     ) -> JointState:
+        count = sensors.joint_angles.size
+        if self.last.angles.size != count:
+            self.last = JointState(angles=shared_zeros(count), velocities=shared_zeros(count))
         if not sensors.connected:
             self.known = False
-            self.last = JointState(angles=self.last.angles, measured_at=self.last.measured_at)
+            self.last = replace(self.last, velocities=shared_zeros(count))
             return self.last
         dt = frame.dt if self.known else 0.0
-        angles, velocities = (
-            np.empty(sensors.joint_angles.size),
-            np.empty(sensors.joint_angles.size),
-        )
+        angles, velocities = np.empty(count), np.empty(count)
         calibrate(
             sensors.joint_angles,
-            calibration.offsets,
+            calibration.offsets if calibration.offsets.size else shared_zeros(count),
             self.last.angles,
             self.last.velocities,
             dt,

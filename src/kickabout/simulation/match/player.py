@@ -130,6 +130,7 @@ class Player:
             name=plan.name,
             seed=plan.seed,
             constants=plan.constants,
+            defaults=plan.kind.defaults,
         )
         self.recorder = plan.recording(self.agent) if plan.recording else None
         self.runner = LockStepRunner(self.agent, self._feed)
@@ -150,7 +151,7 @@ class Player:
         )
         self.truth = GroundTruthSource(plan.index, plan.ids)
         self.whistle_at = -1e9
-        self._sensor_frame = SensorFrame()
+        self._sensor_frame = plan.kind.defaults(SensorFrame)
         self._snapshot: Snapshot | None = None
         self._robot_inputs = RobotInputs()
         self._packets: dict[str, ReceivedPackets] = {}
@@ -174,7 +175,7 @@ class Player:
         """Run one frame: measure, execute all threads that are due, send the command."""
         self._snapshot, self._robot_inputs = snapshot, inputs
         self.body.show(snapshot)
-        self._sensor_frame = self.body.receive() or SensorFrame()
+        self._sensor_frame = self.body.receive() or self._sensor_frame
         self._take(inputs)
         self.runner.frame(snapshot.time, self.plan.kind.frame_time)
         self.adapter.act(self.agent.get(JointRequest))

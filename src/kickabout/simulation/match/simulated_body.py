@@ -10,6 +10,7 @@ from kickabout.representations import (
     CameraName,
     CameraSettings,
     FieldDimensions,
+    JointRequest,
     LedRequest,
     SensorFrame,
 )
@@ -63,6 +64,8 @@ class SimulatedBody:
 
     def send(self, command: BodyCommand) -> None:
         joints = command.joints
+        if joints.is_empty:
+            joints = self.kind.defaults(JointRequest)
         for what, values in (("angles", joints.angles), ("stiffnesses", joints.stiffness)):
             needed = len(self.kind.joints)
             if values.shape != (needed,):

@@ -1,7 +1,7 @@
 """All sensors but cameras and microphones: from the true state to the sensor frame."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -63,11 +63,12 @@ class SensorModel:
         self.accelerometer_bias = settings.accelerometer_bias * self.random.standard_normal(3)
         gains = 1.0 + settings.foot_force_gain * self.random.standard_normal((2, 4))
         self.foot_gains = np.maximum(gains, 0.1)
+        self._feet = len(kind.sensors.feet.corners) if kind.sensors.feet else 0
         self.temperatures = np.full(len(kind.joints), ROOM_TEMPERATURE)
         self.last_time = 0.0
         self.layout = kernels.Layout(len(kind.joints))
         self._limp = shared_zeros(len(kind.joints))
-        self.last = SensorFrame(joint_angles=self._limp)
+        self.last = kind.defaults(SensorFrame)
         self._biases = np.concatenate((self.gyro_bias, self.accelerometer_bias))
         self._heat_parameters = np.array((settings.heating, settings.cooling, ROOM_TEMPERATURE))
         self._joint_parameters = np.array(
@@ -92,7 +93,9 @@ class SensorModel:
             self.random.random() < fault.value for fault in self.faults.of(FaultKind.DROPOUTS, now)
         )
         if lost:
-            self.last = SensorFrame(connected=False, joint_angles=self.last.joint_angles)
+            self.last = replace(
+                self.kind.defaults(SensorFrame), joint_angles=self.last.joint_angles
+            )
         elif not dropped or not self.last.connected:
             self.last = self._fresh(snapshot, self._limp if stiffness is None else stiffness, noise)
         return self.last
@@ -146,8 +149,8 @@ class SensorModel:
         return sealed(row)
 
     def _foot_forces(self, row: Vec) -> Mat:
-        forces = row[self.layout.forces].reshape(2, 4)
-        return forces if self.kind.sensors.feet else shared_zeros(2, 4)
+        """Return one row per foot; robots without force sensors have no rows."""
+        return row[self.layout.forces].reshape(2, 4)[: self._feet]
 
     def _disturb_inertial(self, row: Vec, now: float) -> None:
         if self.faults.any(FaultKind.FROZEN_IMU, now) and self.last.connected:
