@@ -213,7 +213,7 @@ def inputs_of(s: Situation, now: float) -> Inputs:
         fall=FallState(phase=s.fall),
         motion=MotionState(motion=s.motion, stable=True),
         head=HeadState(),
-        buttons=ButtonState(chest_clicks=s.clicks),
+        buttons=ButtonState(clicks={"chest_button": s.clicks}),
         sensors=SensorFrame(connected=True, battery_charge=s.battery),
         camera=CameraCondition(repeated_rows=s.unchanged_images),
     )

@@ -23,6 +23,7 @@ from kickabout.representations import (
     SensorFrame,
     SpeechRequest,
 )
+from kickabout.representations.body import Rgb
 from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, Joint
 from kickabout.robots.nao.postures import STAND
 
@@ -87,6 +88,10 @@ def test_the_first_frame_is_complete(under_test: BodyUnderTest) -> None:
     assert 0.0 <= frame.battery_charge <= 1.0
 
 
+def chest(*colors: Rgb) -> BodyCommand:
+    return BodyCommand(leds=LedRequest(colors={"chest": colors}))
+
+
 def test_joints_move_to_their_targets(under_test: BodyUnderTest) -> None:
     require_motion(under_test)
     command = standing(head_yaw=0.5, head_pitch=-0.2)
@@ -111,7 +116,10 @@ def test_joints_without_stiffness_do_not_move(under_test: BodyUnderTest) -> None
 
 
 def test_lights_and_speech_are_accepted(under_test: BodyUnderTest) -> None:
-    leds = LedRequest(left_eye=(1.0, 0.5, 0.0), left_ear=(1.0,) * 10, head=(0.5,) * 12)
+    leds = LedRequest(
+        colors={"left_eye": ((1.0, 0.5, 0.0),)},
+        brightness={"left_ear": (1.0,) * 10, "head": (0.5,)},
+    )
     for number in range(5):
         received(under_test)
         speech = SpeechRequest(text="hello", number=number)
@@ -134,8 +142,14 @@ def test_lights_and_speech_are_accepted(under_test: BodyUnderTest) -> None:
             ),
             "stiffness outside 0 … 1",
         ),
-        (BodyCommand(leds=LedRequest(chest=(0.0, 0.0, 2.0))), "chest: a brightness outside"),
-        (BodyCommand(leds=LedRequest(chest=(0.0, 0.0, np.nan))), "chest: a brightness outside"),
+        (chest((0.0, 0.0, 2.0)), "chest: a brightness outside"),
+        (chest((0.0, 0.0, np.nan)), "chest: a brightness outside"),
+        (chest((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)), "2 values for chest, which has 1 lights"),
+        (BodyCommand(leds=LedRequest(brightness={"chest": (1.0,)})), "chest: colors are needed"),
+        (
+            BodyCommand(leds=LedRequest(brightness={"left_ears": (1.0,)})),
+            "no lights 'left_ears'. Did you mean 'left_ear'",
+        ),
         (BodyCommand(joints=JointRequest.limp(np.zeros(3))), "3"),
     ],
 )

@@ -14,7 +14,7 @@ from kickabout.representations import JointRequest, LedRequest, SensorFrame, Spe
 
 TIMEOUT = 0.5  # s; a busy machine may delay the server more than a robot does
 GOOD = sensor_packet(default_sensors())
-COMMAND = BodyCommand(leds=LedRequest(chest=(1.0, 0.0, 0.0)))
+COMMAND = BodyCommand(leds=LedRequest(colors={"chest": ((1.0, 0.0, 0.0),)}))
 
 
 @pytest.fixture

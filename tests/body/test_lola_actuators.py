@@ -1,6 +1,5 @@
 """Encoding of commands as LoLA's actuator packets."""
 
-import dataclasses
 from typing import Any
 
 import msgspec
@@ -10,6 +9,7 @@ import pytest
 from kickabout.body import BodyCommand
 from kickabout.body.lola_actuators import NUMBERS, ActuatorEncoder
 from kickabout.representations import JointRequest, LedRequest
+from kickabout.robots.nao.lights import NAO_LIGHTS
 
 MEASURED = np.linspace(-1.0, 1.0, 25)
 
@@ -22,7 +22,11 @@ def packet(command: BodyCommand) -> dict[str, list[float]]:
 
 
 def lights(**leds: Any) -> dict[str, list[float]]:
-    request = dataclasses.replace(LedRequest(), **leds)
+    colored = {light.name for light in NAO_LIGHTS if light.colored}
+    request = LedRequest(
+        colors={name: values for name, values in leds.items() if name in colored},
+        brightness={name: values for name, values in leds.items() if name not in colored},
+    )
     content = packet(BodyCommand(leds=request))
     return {name: values for name, values in content.items() if name in LIGHTS and any(values)}
 
@@ -30,6 +34,7 @@ def lights(**leds: Any) -> dict[str, list[float]]:
 LIGHTS = set(NUMBERS) - {"Position", "Stiffness"}
 RGB = (1.0, 0.5, 0.25)
 EYE = [1.0] * 8 + [0.5] * 8 + [0.25] * 8
+LAST_OF_EYE = [*[0.0] * 7, 1.0, *[0.0] * 7, 0.5, *[0.0] * 7, 0.25]
 EAR = tuple(number / 16 for number in range(10))
 HEAD = tuple(number / 16 for number in range(12))
 
@@ -59,26 +64,27 @@ def test_limp_joints_get_their_measured_angles() -> None:
 @pytest.mark.parametrize(
     ("leds", "name", "values"),
     [
-        ({"left_eye": RGB}, "LEye", EYE),
-        ({"right_eye": RGB}, "REye", EYE),
-        ({"chest": RGB}, "Chest", list(RGB)),
-        ({"left_foot": RGB}, "LFoot", list(RGB)),
-        ({"right_foot": RGB}, "RFoot", list(RGB)),
+        ({"left_eye": (RGB,)}, "LEye", EYE),
+        ({"right_eye": (RGB,) * 8}, "REye", EYE),
+        ({"right_eye": ((0.0, 0.0, 0.0),) * 7 + (RGB,)}, "REye", LAST_OF_EYE),
+        ({"chest": (RGB,)}, "Chest", list(RGB)),
+        ({"left_foot": (RGB,)}, "LFoot", list(RGB)),
+        ({"right_foot": (RGB,)}, "RFoot", list(RGB)),
         ({"left_ear": EAR}, "LEar", list(EAR)),
         ({"right_ear": EAR}, "REar", list(reversed(EAR))),
         ({"head": HEAD}, "Skull", list(HEAD)),
+        ({"head": (0.5,)}, "Skull", [0.5] * 12),
     ],
 )
-def test_each_light_is_set_alone(
-    leds: dict[str, tuple[float, ...]], name: str, values: list[float]
-) -> None:
+def test_each_light_is_set_alone(leds: dict[str, Any], name: str, values: list[float]) -> None:
     assert lights(**leds) == {name: values}
 
 
 def test_a_packet_does_not_depend_on_the_one_before() -> None:
     encoder = ActuatorEncoder()
     bright = BodyCommand(
-        leds=LedRequest(chest=RGB), joints=JointRequest(angles=np.zeros(25), stiffness=np.ones(25))
+        leds=LedRequest(colors={"chest": (RGB,)}),
+        joints=JointRequest(angles=np.zeros(25), stiffness=np.ones(25)),
     )
     before = encoder.encode(BodyCommand(), MEASURED)
     during = encoder.encode(bright, MEASURED)
@@ -89,8 +95,6 @@ def test_a_packet_does_not_depend_on_the_one_before() -> None:
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (BodyCommand(leds=LedRequest(left_ear=(0.0,) * 9)), "9 lights for LEar, which has 10"),
-        (BodyCommand(leds=LedRequest(head=())), "0 lights for Skull, which has 12"),
         (BodyCommand(joints=JointRequest.limp(np.zeros(20))), "joint angles of shape"),
         (
             BodyCommand(joints=JointRequest(angles=np.zeros(25), stiffness=np.zeros((5, 5)))),

@@ -1,7 +1,6 @@
 """Decoding of LoLA's sensor packets, valid and malformed."""
 
 import math
-from collections.abc import Callable
 
 import msgspec
 import numpy as np
@@ -18,6 +17,7 @@ from kickabout.body.lola_sensors import (
 from kickabout.body.message_layout import IncompletePacket, MalformedPacket
 from kickabout.representations import SensorFrame
 from kickabout.robots.nao.joints import Joint
+from kickabout.robots.nao.kind import KIND
 
 
 def random_sensors(random: np.random.Generator) -> Sensors:
@@ -112,32 +112,29 @@ def test_foot_forces_are_in_newtons() -> None:
     assert frame.foot_forces[1, 3] == pytest.approx(7.0 * 9.80665)
 
 
-PRESSED: list[tuple[int, Callable[[SensorFrame], bool]]] = [
-    (0, lambda frame: frame.chest_button),
-    (1, lambda frame: frame.head_buttons[0]),
-    (2, lambda frame: frame.head_buttons[1]),
-    (3, lambda frame: frame.head_buttons[2]),
-    (4, lambda frame: frame.foot_bumpers[0]),
-    (5, lambda frame: frame.foot_bumpers[1]),
-    (9, lambda frame: frame.foot_bumpers[2]),
-    (10, lambda frame: frame.foot_bumpers[3]),
-]
+def test_each_switch_has_one_index() -> None:
+    pressed = []
+    for index in range(14):
+        frame = frame_with(Touch=[float(number == index) for number in range(14)])
+        pressed += [name for name, is_pressed in frame.buttons.items() if is_pressed]
+    in_order = ["chest_button", "head_front", "head_middle", "head_rear"]
+    for side in ("left", "right"):
+        in_order += [f"{side}_bumper_left", f"{side}_bumper_right"]
+        in_order += [f"{side}_hand_back", f"{side}_hand_left", f"{side}_hand_right"]
+    assert pressed == in_order
 
 
-@pytest.mark.parametrize("index", range(14))
-def test_each_switch_has_one_index(index: int) -> None:
-    touch = [float(number == index) for number in range(14)]
-    frame = frame_with(Touch=touch)
-    assert [number for number, pressed in PRESSED if pressed(frame)] == [
-        number for number, _ in PRESSED if number == index
-    ]
+def test_buttons_and_distances_are_those_of_the_kind_in_its_order() -> None:
+    frame = frame_with()
+    assert tuple(frame.buttons) == KIND.sensors.buttons
+    assert tuple(frame.distances) == KIND.sensors.distances
 
 
 def test_other_values_are_not_converted() -> None:
     frame = frame_with(Angles=[0.25, -0.5], Sonar=[0.75, 1.5], Battery=[0.5, 128.0, -2.0, 35.0])
     assert frame.connected
     assert frame.board_angles.tolist() == [0.25, -0.5]
-    assert frame.sonar == (0.75, 1.5)
+    assert frame.distances == {"left_sonar": 0.75, "right_sonar": 1.5}
     assert frame.battery_charge == 0.5
     assert frame.battery_current == -2.0
 

@@ -111,13 +111,17 @@ def test_turns_add_up() -> None:
     assert ahead == pytest.approx((math.cos(1.0), math.sin(1.0), 0.0))
 
 
+def sides(left: float, right: float) -> dict[str, float]:
+    return {"left_sonar": left, "right_sonar": right}
+
+
 def filtered(
     readings: list[tuple[float, float]], parameters: HulksSonarFilterParameters | None = None
 ) -> SonarState:
     sonar = HulksSonarFilter(parameters or HulksSonarFilterParameters())
     for cycle, reading in enumerate(readings):
         frame = FrameInfo(time=cycle * DT, dt=DT, cycle=cycle)
-        state = sonar.update(frame, SensorFrame(connected=True, sonar=reading))
+        state = sonar.update(frame, SensorFrame(connected=True, distances=sides(*reading)))
     return state
 
 
@@ -129,25 +133,25 @@ def test_noise_and_outliers_move_the_distance_by_less_than_three_centimeters(
     readings = [(float(d), 5.0) for d in 0.5 + 0.02 * random.standard_normal(60)]
     readings[-3] = (0.75, 5.0)
     state = filtered(readings, HulksSonarFilterParameters(kind=kind))
-    assert state.distances[0] == pytest.approx(0.5, abs=0.03)
-    assert state.distances[1] == 5.0
+    assert state.distances["left_sonar"] == pytest.approx(0.5, abs=0.03)
+    assert state.distances["right_sonar"] == 5.0
 
 
 def test_echoes_out_of_range_are_rejected_and_forgotten_after_a_while() -> None:
-    assert filtered([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 10).distances == (0.5, 0.5)
-    assert filtered([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 60).distances == (5.0, 5.0)
+    assert filtered([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 10).distances == sides(0.5, 0.5)
+    assert filtered([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 60).distances == sides(5.0, 5.0)
 
 
 @pytest.mark.parametrize("kind", ["low-pass", "median"])
 def test_the_first_echo_after_silence_is_used_fully(kind: Literal["low-pass", "median"]) -> None:
     readings = [(0.7, 0.5)] * 20 + [(2.0, 2.0)] * 60 + [(0.25, 2.0)]
-    assert filtered(readings, HulksSonarFilterParameters(kind=kind)).distances == (0.25, 5.0)
+    assert filtered(readings, HulksSonarFilterParameters(kind=kind)).distances == sides(0.25, 5.0)
 
 
 def test_a_side_known_to_be_broken_is_ignored() -> None:
-    right = filtered([(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("right",)))
+    right = filtered([(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("right_sonar",)))
     assert right.working
-    assert right.distances == (0.3, 5.0)
+    assert right.distances == sides(0.3, 5.0)
     assert not filtered(
-        [(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("left", "right"))
+        [(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("left_sonar", "right_sonar"))
     ).working

@@ -1,10 +1,11 @@
 """The interface to a robot's body: it delivers sensor frames and takes commands."""
 
-import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from kickabout.framework import KickaboutError
+from kickabout.framework.errors import did_you_mean
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -16,6 +17,8 @@ from kickabout.representations import (
     SensorFrame,
     SpeechRequest,
 )
+from kickabout.representations.body import Rgb
+from kickabout.robots.kind import LightKind
 
 
 class BodyError(KickaboutError):
@@ -30,23 +33,32 @@ class BodyCommand:
     leds: LedRequest = field(default_factory=LedRequest)
     speech: SpeechRequest = field(default_factory=SpeechRequest)
 
-    def check(self) -> None:
-        """Raise a ValueError if no robot can carry this out."""
+    def check(self, lights: Sequence[LightKind]) -> None:
+        """Raise a ValueError if no robot with these lights can carry this out."""
         self.joints.check()
-        check_lights(self.leds)
+        check_lights(self.leds, lights)
 
 
-def check_lights(leds: LedRequest) -> None:
-    """Raise a ValueError if a brightness is not between 0 and 1."""
-    for name in _LED_GROUPS:
-        group = getattr(leds, name)
-        for light in group:
-            parts = light if isinstance(light, tuple) else (light,)
-            if not all(0.0 <= part <= 1.0 for part in parts):
-                raise ValueError(f"{name}: a brightness outside 0 … 1 in {list(group)}")
+def check_lights(leds: LedRequest, lights: Sequence[LightKind]) -> None:
+    """Raise a ValueError if groups or values do not fit the lights of a robot."""
+    for values, colored in ((leds.colors, True), (leds.brightness, False)):
+        for name, given in values.items():
+            kind = next((light for light in lights if light.name == name), None)
+            if kind is None:
+                hint = did_you_mean(name, [light.name for light in lights])
+                raise ValueError(f"the robot has no lights '{name}'.{hint}")
+            if kind.colored is not colored:
+                raise ValueError(f"{name}: {'no ' if colored else ''}colors are needed")
+            if len(given) not in (1, kind.count):
+                raise ValueError(f"{len(given)} values for {name}, which has {kind.count} lights")
+            _check_brightness(name, given)
 
 
-_LED_GROUPS = tuple(entry.name for entry in dataclasses.fields(LedRequest))
+def _check_brightness(name: str, group: Sequence[Rgb] | Sequence[float]) -> None:
+    for light in group:
+        parts = light if isinstance(light, tuple) else (light,)
+        if not all(0.0 <= part <= 1.0 for part in parts):
+            raise ValueError(f"{name}: a brightness outside 0 … 1 in {list(group)}")
 
 
 def in_motor_angles(request: JointRequest, calibration: JointCalibration) -> JointRequest:

@@ -16,6 +16,7 @@ from kickabout.framework import clock
 from kickabout.geometry import FloatArray
 from kickabout.representations import SensorFrame, SpeechRequest
 from kickabout.robots.nao.defaults import nao_defaults
+from kickabout.robots.nao.lights import NAO_LIGHTS
 
 SOCKET = Path(tempfile.gettempdir()) / "robocup"  # where a NAO offers LoLA
 FRAME = 0.012  # s, cycle of LoLA
@@ -94,7 +95,7 @@ class LolaBody:
             return self._stale_frame()
 
     def send(self, command: BodyCommand) -> None:
-        command.check()
+        command.check(NAO_LIGHTS)
         packet = self._encoder.encode(command, self._frame.joint_angles)
         with self._lock:
             if self._socket is None:

@@ -6,22 +6,29 @@ import numpy as np
 from kickabout.body.interface import BodyCommand
 from kickabout.geometry import FloatArray
 from kickabout.representations import LedRequest
-from kickabout.representations.body import Rgb
+from kickabout.robots.kind import LightKind
 from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.nao.lights import NAO_LIGHTS
 
+GROUPS = {  # name in the packet → lights
+    name: next(light for light in NAO_LIGHTS if light.name == group)
+    for name, group in {
+        "LEye": "left_eye",  # 8 red, 8 green, 8 blue
+        "REye": "right_eye",
+        "LEar": "left_ear",
+        "REar": "right_ear",
+        "Chest": "chest",  # red, green, blue
+        "LFoot": "left_foot",
+        "RFoot": "right_foot",
+        "Skull": "head",
+    }.items()
+}
+REVERSED = ("right_ear",)  # counts down to 0°
 NUMBERS = {
     "Position": JOINT_COUNT,  # rad, in the order of robots/nao/joints.py
     "Stiffness": JOINT_COUNT,  # 0 … 1
-    "LEye": 24,  # 8 red, 8 green, 8 blue
-    "REye": 24,
-    "LEar": 10,  # counting up from 0° in steps of 36°
-    "REar": 10,  # counting down to 0°
-    "Chest": 3,  # red, green, blue
-    "LFoot": 3,
-    "RFoot": 3,
-    "Skull": 12,  # from front left to the back, then on the right to the front
+    **{name: light.count * (3 if light.colored else 1) for name, light in GROUPS.items()},
 }
-_LEDS_OF_AN_EYE = 8
 _ZERO = b"\xca\x00\x00\x00\x00"  # as float32, the only kind of number that LoLA's packets use
 
 
@@ -70,25 +77,14 @@ def _joints(command: BodyCommand) -> tuple[FloatArray, FloatArray]:
     return angles, stiffness
 
 
-def _eye(color: Rgb, ring: tuple[Rgb, ...]) -> list[float]:
-    """Return the brightness of all lights, channel by channel as in the packet."""
-    lights = ring or (color,) * _LEDS_OF_AN_EYE
-    return [light[channel] for channel in range(3) for light in lights]
-
-
 def _brightness(leds: LedRequest) -> FloatArray:
     """Return all lights in the order of the packet."""
-    parts: dict[str, list[float]] = {
-        "LEye": _eye(leds.left_eye, leds.left_eye_ring),
-        "REye": _eye(leds.right_eye, leds.right_eye_ring),
-        "LEar": list(leds.left_ear),
-        "REar": list(reversed(leds.right_ear)),
-        "Chest": list(leds.chest),
-        "LFoot": list(leds.left_foot),
-        "RFoot": list(leds.right_foot),
-        "Skull": list(leds.head),
-    }
-    for name, values in parts.items():
-        if len(values) != NUMBERS[name]:
-            raise ValueError(f"{len(values)} lights for {name}, which has {NUMBERS[name]}")
-    return np.array([value for values in parts.values() for value in values])
+    return np.concatenate([_group(leds, light) for light in GROUPS.values()])
+
+
+def _group(leds: LedRequest, kind: LightKind) -> FloatArray:
+    """Return a group's values, channel by channel as in the packet."""
+    nothing = ((0.0, 0.0, 0.0),) if kind.colored else (0.0,)
+    given = (leds.colors if kind.colored else leds.brightness).get(kind.name, nothing)
+    values = np.array(given if len(given) == kind.count else given * kind.count)
+    return values[::-1] if kind.name in REVERSED else values.T.ravel()

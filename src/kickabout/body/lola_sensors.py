@@ -34,7 +34,7 @@ class SensorPacket(msgspec.Struct, frozen=True):
     Temperature: Numbers25  # °C
     FSR: Numbers8  # kg; left, right × front left, front right, rear left, rear right
     Sonar: Numbers2  # m; left, right
-    Touch: Numbers14  # 0 or 1; chest, 3 head, left 2 foot and 3 hand, right 2 foot and 3 hand
+    Touch: Numbers14  # 0 or 1; see TOUCH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +61,12 @@ NUMBERS = {
     "Sonar": 2,
     "Touch": 14,
 }
+# Names of the kind in the order of the kind, with the index in "Touch".
+TOUCH = {"chest_button": 0, "head_front": 1, "head_middle": 2, "head_rear": 3}
+TOUCH |= {"left_bumper_left": 4, "left_bumper_right": 5}
+TOUCH |= {"right_bumper_left": 9, "right_bumper_right": 10}
+TOUCH |= {"left_hand_back": 6, "left_hand_left": 7, "left_hand_right": 8}
+TOUCH |= {"right_hand_back": 11, "right_hand_left": 12, "right_hand_right": 13}
 _ENDS = np.cumsum(list(NUMBERS.values()))
 SLICES = {
     name: slice(int(end) - count, int(end))
@@ -152,10 +158,8 @@ def sensor_frame(numbers: FloatArray) -> SensorFrame:
         accelerometer=acceleration,
         board_angles=numbers[SLICES["Angles"]],
         foot_forces=forces,
-        foot_bumpers=(pressed[4], pressed[5], pressed[9], pressed[10]),
-        chest_button=pressed[0],
-        head_buttons=(pressed[1], pressed[2], pressed[3]),
-        sonar=(left, right),
+        buttons={name: pressed[at] for name, at in TOUCH.items()},
+        distances={"left_sonar": left, "right_sonar": right},
         battery_charge=charge,
         battery_current=current,
     )

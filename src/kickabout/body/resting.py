@@ -17,7 +17,7 @@ SITTING_WITHIN = 0.2  # rad, of every leg joint
 
 def bring_to_rest(body: Body, eye_color: Rgb) -> bool:
     """Sit the robot down if it stands, then switch its joints off; False if the body was lost."""
-    leds = LedRequest(left_eye=eye_color, right_eye=eye_color)
+    leds = LedRequest(colors={"left_eye": (eye_color,), "right_eye": (eye_color,)})
     frame = _connected_frame(body)
     if frame is not None and needs_to_sit(frame):
         frame = _sit_down(body, frame, leds)

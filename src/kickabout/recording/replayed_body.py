@@ -12,7 +12,7 @@ from kickabout.representations import (
     CameraSettings,
     SensorFrame,
 )
-from kickabout.robots.kind import defaults_of
+from kickabout.robots.kind import kind_of
 
 
 class ReplayedBody:
@@ -25,8 +25,9 @@ class ReplayedBody:
     def __init__(self, recording: Recording, robot: str = "") -> None:
         name = robot or next(iter(recording.programs), "")
         program = recording.programs.get(name)
-        defaults = defaults_of(program.team) if program else default_of
-        self._playback = Playback(recording, name, defaults)
+        kind = kind_of(program.team) if program else None
+        self._lights = kind.lights if kind else ()
+        self._playback = Playback(recording, name, kind.defaults if kind else default_of)
         kinds = recording.topics.values()
         prefix = self._playback.robot + "/"
         topics = [t.name.removeprefix(prefix) for t in kinds if t.name.startswith(prefix)]
@@ -52,7 +53,7 @@ class ReplayedBody:
         size = command.joints.angles.size
         if count and not command.joints.is_empty and size != count:
             raise ValueError(f"{size} angles of joints; {count} are needed")
-        command.check()
+        command.check(self._lights)
 
     def close(self) -> None:
         self._closed = True

@@ -1,6 +1,7 @@
 """Sensor data and commands of a robot's body in one frame of its control loop."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import field
 
 import numpy as np
@@ -30,12 +31,9 @@ class SensorFrame:
     foot_forces: npt.NDArray[np.float64] = zeros_per(
         "feet", 4
     )  # N; foot × front left, front right, rear left, rear right
-    foot_bumpers: tuple[bool, bool, bool, bool] = (
-        False,
-    ) * 4  # left foot left, right; right foot left, right
-    chest_button: bool = False
-    head_buttons: tuple[bool, bool, bool] = (False,) * 3  # front, middle, rear
-    sonar: tuple[float, float] = (5.0, 5.0)  # m, left and right; 5 without an echo
+    # By name, in the order of the kind's sensors.
+    buttons: Mapping[str, bool] = field(default_factory=dict)  # pressed; also switches and touch
+    distances: Mapping[str, float] = field(default_factory=dict)  # m; 5 without an echo
     battery_charge: float = 1.0  # 0 … 1
     battery_current: float = 0.0  # A, negative while discharging
 
@@ -45,18 +43,13 @@ Rgb = tuple[float, float, float]  # each 0 … 1
 
 @representation
 class LedRequest:
-    """Requested colors and brightness of the LEDs."""
+    """Requested colors and brightness of groups of lights by name; other groups are dark.
 
-    left_eye: Rgb = (0.0, 0.0, 0.0)
-    right_eye: Rgb = (0.0, 0.0, 0.0)
-    left_eye_ring: tuple[Rgb, ...] = ()  # eight LEDs; if empty, all as left_eye
-    right_eye_ring: tuple[Rgb, ...] = ()
-    chest: Rgb = (0.0, 0.0, 0.0)
-    left_foot: Rgb = (0.0, 0.0, 0.0)
-    right_foot: Rgb = (0.0, 0.0, 0.0)
-    left_ear: tuple[float, ...] = (0.0,) * 10  # by angle from 0°
-    right_ear: tuple[float, ...] = (0.0,) * 10
-    head: tuple[float, ...] = (0.0,) * 12  # in the order of the field "Skull" of LoLA
+    A group has one value for each of its lights, or a single one for all.
+    """
+
+    colors: Mapping[str, tuple[Rgb, ...]] = field(default_factory=dict)  # of colored lights
+    brightness: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # of others, 0 … 1
 
 
 @representation

@@ -1,6 +1,8 @@
 """State of the robot's own body: joints, orientation, feet, falls, contacts."""
 
 import enum
+from collections.abc import Mapping
+from dataclasses import field
 
 from kickabout.framework import representation
 from kickabout.geometry import (
@@ -195,16 +197,15 @@ class Odometry:
 
 @representation
 class ButtonState:
-    """Durations for which buttons have been pressed, and clicks."""
+    """Durations for which buttons have been pressed, and clicks; by name of the button."""
 
-    chest_held_for: float = 0.0  # s
-    chest_clicks: int = 0  # number of clicks in the last finished series
-    head_held_for: tuple[float, float, float] = (0.0, 0.0, 0.0)  # s; front, middle, rear
+    held_for: Mapping[str, float] = field(default_factory=dict)  # s
+    clicks: Mapping[str, int] = field(default_factory=dict)  # in the last finished series
 
 
 @representation
 class SonarState:
     """Distances to obstacles in front, measured by ultrasound."""
 
-    distances: tuple[float, float] = (5.0, 5.0)  # m, left and right, filtered
+    distances: Mapping[str, float] = field(default_factory=dict)  # m, by sensor, filtered
     working: bool = False

@@ -88,6 +88,7 @@ class FootSensors:
     sites: tuple[str, ...]  # frames of the soles in the physics model, without prefix
     corners: FloatArray  # foot × (front x, rear x, left y, right y), m, in the frame of the sole
     bumper_links: tuple[str, ...] = ()
+    bumpers: tuple[str, ...] = ()  # buttons on the left and on the right of each of these links
     bumper_front: float = 0.0  # m, contacts further in front press a switch
 
 
@@ -232,6 +233,10 @@ class RobotKind:
         names = self.joint_groups.get(group, ())
         return np.array([self.joint(name) for name in names], np.int64)
 
+    def light(self, name: str) -> LightKind:
+        names = [light.name for light in self.lights]
+        return self.lights[_index(name, names, f"{self.name} has no lights")]
+
     def camera(self, name: str) -> CameraKind:
         names = [camera.name for camera in self.cameras]
         return self.cameras[_index(name, names, f"{self.name} has no camera")]
@@ -263,9 +268,15 @@ def robot_kind(name: str, packages: Sequence[str] = ()) -> RobotKind:
     raise ConfigurationError(f"there is no robot '{name}'.{did_you_mean(name, known)}")
 
 
+def kind_of(team: Team) -> RobotKind | None:
+    """Return the kind of a team's robots, if it names one."""
+    return robot_kind(team.robot, team.packages) if team.robot else None
+
+
 def defaults_of(team: Team) -> Defaults:
     """Return what the robots of a team know at first."""
-    return robot_kind(team.robot, team.packages).defaults if team.robot else NO_ROBOT
+    kind = kind_of(team)
+    return kind.defaults if kind else NO_ROBOT
 
 
 def robot_names(packages: Sequence[str] = ()) -> list[str]:

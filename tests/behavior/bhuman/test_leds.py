@@ -128,18 +128,18 @@ def shown(
 
 
 def test_the_feet_show_team_and_kickoff() -> None:
-    assert shown().left_foot == leds.RED
-    assert shown(color=TeamColor.BLACK).left_foot == leds.OFF
-    assert shown().right_foot == leds.WHITE
-    assert shown(own_kick=False).right_foot == leds.OFF
+    assert shown().colors["left_foot"] == (leds.RED,)
+    assert shown(color=TeamColor.BLACK).colors["left_foot"] == (leds.OFF,)
+    assert shown().colors["right_foot"] == (leds.WHITE,)
+    assert shown(own_kick=False).colors["right_foot"] == (leds.OFF,)
     shootout = GamePhase.PENALTY_SHOOTOUT
-    assert shown(phase=shootout).right_foot == leds.GREEN
-    assert shown(phase=shootout, own_kick=False).right_foot == leds.YELLOW
+    assert shown(phase=shootout).colors["right_foot"] == (leds.GREEN,)
+    assert shown(phase=shootout, own_kick=False).colors["right_foot"] == (leds.YELLOW,)
 
 
 def test_a_striker_that_gives_way_has_a_magenta_eye() -> None:
     lights = shown()
-    assert lights.right_eye == leds.MAGENTA
-    assert lights.left_eye == leds.WHITE
-    assert lights.chest == leds.YELLOW
-    assert (sum(lights.left_ear), sum(lights.right_ear)) == (2, 5)
+    assert lights.colors["right_eye"] == (leds.MAGENTA,)
+    assert lights.colors["left_eye"] == (leds.WHITE,)
+    assert lights.colors["chest"] == (leds.YELLOW,)
+    assert (sum(lights.brightness["left_ear"]), sum(lights.brightness["right_ear"])) == (2, 5)

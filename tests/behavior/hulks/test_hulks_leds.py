@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from kickabout.behavior.hulks.hulks_led_handler import (
-    RING,
     HulksLedHandler,
     HulksLedHandlerParameters,
     battery_skull,
@@ -25,6 +24,7 @@ from kickabout.representations import (
     SensorFrame,
     TeamData,
 )
+from kickabout.robots.nao.lights import EYE
 
 INITIAL = LedInputs(
     player=PlayerInfo(),
@@ -45,20 +45,20 @@ def lights(given: LedInputs, cycle: int) -> LedRequest:
 
 
 def test_the_rainbow_moves_on_by_one_light_every_few_cycles() -> None:
-    first, same, later = (lights(INITIAL, cycle).left_eye_ring for cycle in (0, 5, 6))
-    assert len(set(first)) == RING
+    first, same, later = (lights(INITIAL, cycle).colors["left_eye"] for cycle in (0, 5, 6))
+    assert len(set(first)) == EYE
     assert first == same
     assert later == (first[-1], *first[:-1])
 
 
 def test_there_is_no_rainbow_during_play() -> None:
     playing = replace(INITIAL, state=GameStateModel(state=GameState.PLAYING))
-    assert lights(playing, 0).left_eye_ring == ()
-    assert lights(playing, 0).right_eye == (1.0, 0.0, 0.0)
+    assert len(lights(playing, 0).colors["left_eye"]) == 1
+    assert lights(playing, 0).colors["right_eye"] == ((1.0, 0.0, 0.0),)
 
 
 def test_the_rainbow_repeats_after_a_whole_turn() -> None:
-    assert rainbow(RING) == rainbow(0)
+    assert rainbow(EYE) == rainbow(0)
 
 
 def test_the_skull_is_as_full_as_the_battery() -> None:

@@ -8,5 +8,6 @@ class Shiner(Module[NoParameters]):
     """Requests one sentence and green feet."""
 
     def update(self, frame: FrameInfo) -> tuple[LedRequest, SpeechRequest]:
-        green = (0.0, 1.0, 0.0)
-        return LedRequest(left_foot=green, right_foot=green), SpeechRequest(text="hello", number=1)
+        green = ((0.0, 1.0, 0.0),)
+        feet = LedRequest(colors={"left_foot": green, "right_foot": green})
+        return feet, SpeechRequest(text="hello", number=1)

@@ -27,4 +27,5 @@ class Wobbler(Module[WobblerParameters]):
             angles[0] = np.nan
         chest = 2.0 if frame.cycle == self.parameters.too_bright_in else 1.0
         stiffness = np.full(len(STAND), 0.5 if sensors.connected else 0.0)
-        return JointRequest(angles=angles, stiffness=stiffness), LedRequest(chest=(chest, 0.0, 0.0))
+        red = LedRequest(colors={"chest": ((chest, 0.0, 0.0),)})
+        return JointRequest(angles=angles, stiffness=stiffness), red

@@ -93,9 +93,24 @@ def test_a_robot_that_left_is_dropped_in_time() -> None:
     assert not world.robots
 
 
+def sonar_state(left: float, right: float) -> SonarState:
+    return SonarState(distances={"left_sonar": left, "right_sonar": right}, working=True)
+
+
+@pytest.mark.parametrize(("left", "right", "side"), [(0.4, 5.0, 1.0), (5.0, 0.4, -1.0)])
+def test_an_obstacle_that_one_sonar_detects_is_on_its_side(
+    left: float, right: float, side: float
+) -> None:
+    world, adapter = hulks_world(blind=True)
+    adapter.sonar = sonar_state(left, right)
+    world.step()
+    (found,) = world.robots
+    assert found.center_in_robot.y * side > 0.0
+
+
 def test_an_obstacle_that_both_sonars_detect_is_straight_ahead() -> None:
     world, adapter = hulks_world(blind=True)
-    adapter.sonar = SonarState(distances=(0.4, 0.45), working=True)
+    adapter.sonar = sonar_state(0.4, 0.45)
     world.step()
     (found,) = world.robots
     assert found.kind is ObstacleKind.UNKNOWN
@@ -106,14 +121,14 @@ def test_an_obstacle_that_both_sonars_detect_is_straight_ahead() -> None:
 @pytest.mark.parametrize("distance", [0.1, 1.2])
 def test_echoes_out_of_range_are_ignored(distance: float) -> None:
     world, adapter = hulks_world(blind=True)
-    adapter.sonar = SonarState(distances=(distance, distance), working=True)
+    adapter.sonar = sonar_state(distance, distance)
     world.step()
     assert not world.robots
 
 
 def test_a_robot_detected_by_camera_and_sonar_is_one_obstacle() -> None:
     world, adapter = hulks_world(others=(standing(1.0, 0.0),))
-    adapter.sonar = SonarState(distances=(0.78, 0.79), working=True)
+    adapter.sonar = sonar_state(0.78, 0.79)
     world.run(1.5)
     (seen,) = world.robots
     assert seen.kind is ObstacleKind.ROBOT

@@ -6,6 +6,7 @@ from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose3
 from kickabout.representations import BodyModel, FootBumperState, SensorFrame
 from kickabout.sensing.contact.foot_bumper_reader import (
+    SWITCHES,
     FootBumperReader,
     FootBumperReaderParameters,
 )
@@ -27,10 +28,8 @@ class Bumpers:
         self.cycle = 0
 
     def press(self, frames: int, *switches: int, feet: float = 0.11) -> FootBumperState:
-        pressed = tuple(switch in switches for switch in range(4))
-        sensors = SensorFrame(
-            connected=True, foot_bumpers=(pressed[0], pressed[1], pressed[2], pressed[3])
-        )
+        pressed = {name: index in switches for index, name in enumerate(SWITCHES)}
+        sensors = SensorFrame(connected=True, buttons=pressed)
         for _ in range(frames):
             frame = FrameInfo(time=self.cycle * DT, dt=DT, cycle=self.cycle)
             state = self.reader.update(frame, sensors, body_with_feet(feet))
@@ -70,7 +69,7 @@ def test_a_switch_that_is_always_pressed_is_broken() -> None:
 
 
 def test_a_switch_known_to_be_broken_is_ignored() -> None:
-    bumpers = Bumpers(FootBumperReaderParameters(broken_switches=("right_foot_right",)))
+    bumpers = Bumpers(FootBumperReaderParameters(broken_switches=("right_bumper_right",)))
     assert bumpers.press(1).working == (True, False)
     assert bumpers.press(10, RIGHT_INNER, RIGHT_OUTER).contact == (False, False)
     assert bumpers.press(10, LEFT_OUTER, RIGHT_INNER).contact == (True, True)
@@ -85,7 +84,7 @@ def test_feet_close_together_press_each_others_inner_switches() -> None:
 
 def test_no_switch_of_a_disconnected_body_is_pressed() -> None:
     reader = FootBumperReader(FootBumperReaderParameters())
-    lost = SensorFrame(connected=False, foot_bumpers=(True,) * 4)
+    lost = SensorFrame(connected=False, buttons=dict.fromkeys(SWITCHES, True))
     for cycle in range(20):
         state = reader.update(FrameInfo(time=cycle * DT), lost, body_with_feet(0.11))
     assert not np.any(state.contact)

@@ -64,7 +64,7 @@ def test_the_same_seed_measures_the_same_and_another_does_not(standing: Snapshot
 
 
 def test_the_sonar_measures_the_distance_to_a_robot_in_front(standing: Snapshot) -> None:
-    left, right = sensors().measure(standing).sonar
+    left, right = sensors().measure(standing).distances.values()
     assert left == pytest.approx(0.75, abs=0.1)
     assert right in (5.0, left)
 

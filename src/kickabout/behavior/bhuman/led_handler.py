@@ -62,6 +62,8 @@ class LedFacts:
 class LedHandler(Module[LedHandlerParameters]):
     """Shows the robot's state to people at the field. Field features are not shown yet."""
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: LedHandlerParameters) -> None:
         super().__init__(parameters)
         self.facts: LedFacts | None = None
@@ -101,19 +103,25 @@ class LedHandler(Module[LedHandlerParameters]):
 
 def _lights(facts: LedFacts) -> LedRequest:
     before_kick = facts.state in (GameState.READY, GameState.SET)
+    right_foot = foot_color(
+        own_kickoff=facts.own_kick and before_kick,
+        shootout=facts.shootout,
+        takes_penalty=facts.own_kick,
+    )
+    role = role_color(facts.role, supporter_index=facts.supporter_index, gives_way=facts.gives_way)
+    sight = sight_color(ground_contact=facts.ground_contact, ball=facts.ball, feature=False)
+    teammates = team_ear(facts.teammates, game_controller=facts.game_controller, time=facts.time)
     return LedRequest(
-        right_eye=role_color(
-            facts.role, supporter_index=facts.supporter_index, gives_way=facts.gives_way
-        ),
-        left_eye=sight_color(ground_contact=facts.ground_contact, ball=facts.ball, feature=False),
-        chest=chest_color(facts.state, penalized=facts.penalized),
-        left_foot=OFF if facts.color is None else BY_TEAM[facts.color],
-        right_foot=foot_color(
-            own_kickoff=facts.own_kick and before_kick,
-            shootout=facts.shootout,
-            takes_penalty=facts.own_kick,
-        ),
-        right_ear=facts.battery,
-        left_ear=team_ear(facts.teammates, game_controller=facts.game_controller, time=facts.time),
-        head=skull(charging=facts.charging, time=facts.time),
+        colors={
+            "right_eye": (role,),
+            "left_eye": (sight,),
+            "chest": (chest_color(facts.state, penalized=facts.penalized),),
+            "left_foot": (OFF if facts.color is None else BY_TEAM[facts.color],),
+            "right_foot": (right_foot,),
+        },
+        brightness={
+            "right_ear": facts.battery,
+            "left_ear": teammates,
+            "head": skull(charging=facts.charging, time=facts.time),
+        },
     )

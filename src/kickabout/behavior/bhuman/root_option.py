@@ -4,6 +4,7 @@ from kickabout.behavior.bhuman.pieces import Skill
 from kickabout.behavior.bhuman.skills.body import Rest, SitDown, Stand
 from kickabout.behavior.bhuman.skills.look import LookForward
 from kickabout.behavior.engines.cards import after, state
+from kickabout.behavior.shared.behavior_inputs import CHEST_BUTTON
 
 LOW_BATTERY = 0.01  # fraction of a full battery
 BROKEN_AFTER = 45  # unchanged images: 1.5 s, longer than a restart of the camera takes
@@ -22,10 +23,10 @@ class RootOption(Skill):
         return self.awake
 
     def is_pressed_once(self) -> bool:
-        return self.world.body.buttons.chest_clicks == 1
+        return self.world.body.buttons.clicks.get(CHEST_BUTTON, 0) == 1
 
     def is_pressed_thrice(self) -> bool:
-        return self.world.body.buttons.chest_clicks == 3 and self.state_time > 0.5
+        return self.world.body.buttons.clicks.get(CHEST_BUTTON, 0) == 3 and self.state_time > 0.5
 
     def is_battery_low(self) -> bool:
         sensors = self.world.body.sensors

@@ -11,6 +11,7 @@ from kickabout.behavior.hulks.striker import STRIKE, is_behind
 from kickabout.behavior.hulks.view import Memory, View
 from kickabout.behavior.hulks.walking import BALL_MODES, WalkPlan, planned_walk
 from kickabout.behavior.shared.behavior_inputs import (
+    CHEST_BUTTON,
     BallInputs,
     BodyInputs,
     GameInputs,
@@ -92,7 +93,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
 
     def _read_button(self, buttons: ButtonState) -> None:
         """Take the robot out of the game, or back, at a press of the chest button."""
-        clicks = buttons.chest_clicks
+        clicks = buttons.clicks.get(CHEST_BUTTON, 0)
         if clicks == 1 and self.clicks != 1:
             self.benched = not self.benched
         self.clicks = clicks

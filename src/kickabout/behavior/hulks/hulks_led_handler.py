@@ -9,7 +9,6 @@ from kickabout.behavior.shared.leds import (
     GREEN,
     OFF,
     RED,
-    SKULL,
     WHITE,
     YELLOW,
     chest_color,
@@ -20,8 +19,8 @@ from kickabout.behavior.shared.teammates import penalty_of
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import GameState, LedRequest, Penalty, Role
 from kickabout.representations.body import Rgb
+from kickabout.robots.nao.lights import EYE, SKULL
 
-RING = 8  # number of LEDs of an eye
 BY_ROLE: dict[Role, Rgb] = {
     Role.STRIKER: RED,
     Role.KEEPER: BLUE,
@@ -51,34 +50,38 @@ class HulksLedHandler(Module[HulksLedHandlerParameters]):
     After HULKs 2021, 5.16 and 3.7.2.
     """
 
+    robot_kinds = ("nao",)
+
     def update(self, frame: FrameInfo, given: LedInputs) -> LedRequest:
         p, now = self.parameters, frame.time
         penalty = penalty_of(given.game, given.player)
-        ring: tuple[Rgb, ...] = ()
+        sight = sight_color(
+            ground_contact=given.ground.contact,
+            ball=given.ball.known and now - given.ball.last_seen_at < p.seen_within,
+            feature=False,
+        )
+        left_eye: tuple[Rgb, ...] = (sight,)
+        right_eye: tuple[Rgb, ...] = (BY_ROLE.get(given.roles.role, OFF),)
         if given.state.state is GameState.INITIAL:
-            ring = rainbow(frame.cycle // p.cycles)
+            left_eye = right_eye = rainbow(frame.cycle // p.cycles)
+        teammates = team_ear(
+            len(given.team.teammates),
+            game_controller=now - given.game.received_at < p.received_within,
+            time=now,
+        )
+        chest = chest_color(given.state.state, penalized=penalty is not Penalty.NONE)
         return LedRequest(
-            left_eye=sight_color(
-                ground_contact=given.ground.contact,
-                ball=given.ball.known and now - given.ball.last_seen_at < p.seen_within,
-                feature=False,
-            ),
-            right_eye=BY_ROLE.get(given.roles.role, OFF),
-            left_eye_ring=ring,
-            right_eye_ring=ring,
-            chest=chest_color(given.state.state, penalized=penalty is not Penalty.NONE),
-            left_ear=team_ear(
-                len(given.team.teammates),
-                game_controller=now - given.game.received_at < p.received_within,
-                time=now,
-            ),
-            head=battery_skull(given.sensors.battery_charge),
+            colors={"left_eye": left_eye, "right_eye": right_eye, "chest": (chest,)},
+            brightness={
+                "left_ear": teammates,
+                "head": battery_skull(given.sensors.battery_charge),
+            },
         )
 
 
 def rainbow(turn: int) -> tuple[Rgb, ...]:
     """Return a ring of all hues, moved on by a number of LEDs."""
-    return tuple(colorsys.hsv_to_rgb((i - turn) % RING / RING, 1.0, 1.0) for i in range(RING))
+    return tuple(colorsys.hsv_to_rgb((i - turn) % EYE / EYE, 1.0, 1.0) for i in range(EYE))
 
 
 def battery_skull(charge: float) -> tuple[float, ...]:

@@ -23,6 +23,8 @@ from kickabout.representations import (
     TeamPlayersModel,
 )
 
+CHEST_BUTTON = "chest_button"  # by which people control a NAO
+
 
 @inputs
 @frozen

@@ -1,9 +1,10 @@
-"""LED colors: from role, percepts and game state to colors that people at the field can read."""
+"""LED colors of a NAO: from role, percepts and game state to colors that people can read."""
 
 import functools
 
 from kickabout.representations import GameState, Role, TeamColor
 from kickabout.representations.body import Rgb
+from kickabout.robots.nao.lights import EAR, SKULL
 
 OFF: Rgb = (0.0, 0.0, 0.0)
 RED: Rgb = (1.0, 0.0, 0.0)
@@ -35,7 +36,6 @@ BY_TEAM: dict[TeamColor, Rgb] = {
     TeamColor.BROWN: (0.5, 0.25, 0.0),
     TeamColor.GRAY: (0.5, 0.5, 0.5),
 }
-EAR, SKULL = 10, 12  # number of LEDs
 DARK_SKULL = (0.0,) * SKULL
 
 

@@ -76,6 +76,9 @@ class HulksObstacleTrackerParameters(ObstacleRules):
     )
 
 
+SIDE_OF_SONAR = {"left_sonar": 1.0, "right_sonar": -1.0}
+
+
 @inputs
 @frozen
 class BodyContacts:
@@ -127,13 +130,14 @@ class HulksObstacleTracker(Module[HulksObstacleTrackerParameters]):
         p = self.parameters
         if not body.sonar.working:
             return
-        in_range = [p.sonar_from <= d <= p.sonar_to for d in body.sonar.distances]
-        if all(in_range):
-            yield self._sensed(Vector2(min(body.sonar.distances) + p.radius, 0.0), frame.time)
-        elif any(in_range):
-            side = 1.0 if in_range[0] else -1.0
-            distance = body.sonar.distances[0 if in_range[0] else 1]
-            yield self._sensed(Vector2(distance + p.radius, side * p.sonar_y), frame.time)
+        sides = {name: d for name, d in body.sonar.distances.items() if name in SIDE_OF_SONAR}
+        in_range = [name for name, d in sides.items() if p.sonar_from <= d <= p.sonar_to]
+        if len(in_range) == 1:
+            (sonar,) = in_range
+            side = SIDE_OF_SONAR[sonar] * p.sonar_y
+            yield self._sensed(Vector2(sides[sonar] + p.radius, side), frame.time)
+        elif in_range:
+            yield self._sensed(Vector2(min(sides.values()) + p.radius, 0.0), frame.time)
 
     def _by_feet(self, frame: FrameInfo, body: BodyContacts) -> Iterator[Obstacle]:
         p = self.parameters

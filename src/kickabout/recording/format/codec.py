@@ -17,6 +17,7 @@ import numpy as np
 from kickabout.framework.paths import field_names
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.renames import renames
+from kickabout.recording.format.upgrades import UPGRADES, upgraded
 
 MAX_LISTED = 9  # elements: vectors and 3×3 matrices are readable lists, larger arrays base64
 NOT_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
@@ -217,6 +218,8 @@ def _record(kind: Any) -> Convert:
             fields.update({old: (new, _needed(hints[new])) for old, new in names.items()})
         if not isinstance(values, dict):
             raise RecordingError(f"{kind.__name__} was recorded as {type(values).__name__}")
+        if kind.__name__ in UPGRADES:
+            values = upgraded(kind.__name__, values)
         known: dict[str, Any] = {}
         for old, value in values.items():
             new, step = fields.get(old, UNKNOWN)

@@ -5,7 +5,6 @@ from kickabout.robots.kind import (
     CameraKind,
     FootSensors,
     JointKind,
-    LightKind,
     LinkKind,
     MicrophoneArray,
     RobotKind,
@@ -29,12 +28,14 @@ from kickabout.robots.nao.joints import (
     Joint,
 )
 from kickabout.robots.nao.kinematics import nao_kinematics
+from kickabout.robots.nao.lights import NAO_LIGHTS
 from kickabout.robots.nao.model import SOLES, TWIN, add_nao
 from kickabout.robots.nao.postures import STAND
 from kickabout.robots.nao.servos import servo_parameters
 
 SIZES = {"upper": (640, 480), "lower": (320, 240)}  # px, of the images that are processed
 ARM_PARTS = ("shoulder", "upper_arm", "elbow", "lower_arm", "wrist")
+BUMPERS = tuple(f"{foot}_bumper_{side}" for foot in ("left", "right") for side in ("left", "right"))
 BUMPER_X = 0.06  # m, in front of the ankle; the bumpers are at the tip of the foot
 
 
@@ -85,6 +86,7 @@ def _sensors() -> SensorKind:
             sites=("left_sole", "right_sole"),
             corners=feet,
             bumper_links=("left_foot", "right_foot"),
+            bumpers=BUMPERS,
             bumper_front=BUMPER_X,
         ),
         buttons=tuple(nao_dimensions().touch),
@@ -121,16 +123,7 @@ def _kind() -> RobotKind:
         link_groups={"arms": arms},
         followers={TWIN: Joint.HIP_YAW_PITCH.key},
         sensors=_sensors(),
-        lights=(
-            LightKind(name="left_eye", count=8, colored=True),
-            LightKind(name="right_eye", count=8, colored=True),
-            LightKind(name="left_ear", count=10),
-            LightKind(name="right_ear", count=10),
-            LightKind(name="head", count=12),
-            LightKind(name="chest", colored=True),
-            LightKind(name="left_foot", colored=True),
-            LightKind(name="right_foot", colored=True),
-        ),
+        lights=NAO_LIGHTS,
         cameras=(_camera("upper", nao.cameras.upper), _camera("lower", nao.cameras.lower)),
         microphones=MicrophoneArray(link="head", positions=nao.microphones.positions_in_head),
         loudspeaker=True,

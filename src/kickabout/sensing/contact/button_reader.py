@@ -16,55 +16,59 @@ class ButtonReaderParameters:
 
 
 class ButtonReader(Module[ButtonReaderParameters]):
-    """Measures how long switches are held and counts clicks of the chest button.
+    """Measures how long buttons are held and counts their clicks.
 
     The count of a finished series stays until the button is pressed again.
     """
 
     def __init__(self, parameters: ButtonReaderParameters) -> None:
         super().__init__(parameters)
-        self.chest = Holding()
-        self.head = (Holding(), Holding(), Holding())
-        self.chest_held_for = 0.0
-        self.was_pressed = False
-        self.released_at = 0.0
-        self.counting = 0
-        self.finished = 0
-        self.busy = True  # something is pressed, or was in the last cycle
+        self.buttons: dict[str, Button] = {}
+        self.busy = True  # a button is pressed, or was in the last cycle, or clicks are counted
         self.state = ButtonState()
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> ButtonState:
-        now = frame.time
-        pressed = sensors.chest_button and sensors.connected
-        touched = sensors.connected and any(sensors.head_buttons)
-        if not (pressed or touched or self.busy):
+        pressed = sensors.connected and any(sensors.buttons.values())
+        if not (pressed or self.busy):
             return self.state
-        self._count(pressed, now)
-        held = [
-            max(0.0, holding.update(button and sensors.connected, now))
-            for holding, button in zip(self.head, sensors.head_buttons, strict=True)
-        ]
-        self.busy = bool(pressed or touched or self.was_pressed or self.counting)
+        for name, is_pressed in sensors.buttons.items():
+            button = self.buttons.setdefault(name, Button())
+            button.update(is_pressed and sensors.connected, frame.time, self.parameters)
+        self.busy = pressed or any(button.is_busy for button in self.buttons.values())
         self.state = ButtonState(
-            chest_held_for=self.chest_held_for,
-            chest_clicks=self.finished,
-            head_held_for=(held[0], held[1], held[2]),
+            held_for={name: button.held_for for name, button in self.buttons.items()},
+            clicks={name: button.finished for name, button in self.buttons.items()},
         )
         return self.state
 
-    def _count(self, pressed: bool, now: float) -> None:
-        was_held_for = self.chest_held_for
-        held_for = self.chest.update(pressed, now)
-        self.chest_held_for = max(0.0, held_for)
+
+class Button:
+    """Holding time and clicks of one button."""
+
+    def __init__(self) -> None:
+        self.holding = Holding()
+        self.held_for = 0.0
+        self.finished = 0  # clicks in the last finished series
+        self.counting = 0
+        self.was_pressed = False
+        self.released_at = 0.0
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self.was_pressed or self.counting)
+
+    def update(self, pressed: bool, now: float, parameters: ButtonReaderParameters) -> None:
+        was_held_for = self.held_for
+        self.held_for = max(0.0, self.holding.update(pressed, now))
         if pressed:
             self.finished = 0
-            if held_for > self.parameters.click_below:
+            if self.held_for > parameters.click_below:
                 self.counting = 0
             self.released_at = now
             self.was_pressed = True
             return
         if self.was_pressed:
             self.was_pressed = False
-            self.counting += was_held_for <= self.parameters.click_below
-        if self.counting and now - self.released_at > self.parameters.pause:
+            self.counting += was_held_for <= parameters.click_below
+        if self.counting and now - self.released_at > parameters.pause:
             self.finished, self.counting = self.counting, 0

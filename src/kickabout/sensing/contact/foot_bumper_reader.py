@@ -8,7 +8,8 @@ from typing import Literal, get_args
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import BodyModel, FootBumperState, SensorFrame
 
-Switch = Literal["left_foot_left", "left_foot_right", "right_foot_left", "right_foot_right"]
+Switch = Literal["left_bumper_left", "left_bumper_right", "right_bumper_left", "right_bumper_right"]
+SWITCHES: tuple[str, ...] = get_args(Switch)
 INNER = (1, 2)  # left foot's right switch, right foot's left switch
 
 
@@ -47,22 +48,23 @@ class FootBumperReader(Module[FootBumperReaderParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.damaged = [name in self.parameters.broken_switches for name in get_args(Switch)]
+        self.damaged = [name in self.parameters.broken_switches for name in SWITCHES]
         self.working = not any(self.damaged[:2]), not any(self.damaged[2:])
         self.state = FootBumperState(working=self.working)
 
     def update(self, frame: FrameInfo, sensors: SensorFrame, body: BodyModel) -> FootBumperState:
         now, parameters = frame.time, self.parameters
-        if not (any(sensors.foot_bumpers) or any(self.pressed) or any(self.state.contact)):
+        switches = [sensors.buttons.get(name, False) for name in SWITCHES]
+        if not (any(switches) or any(self.pressed) or any(self.state.contact)):
             self.held_since = [None] * 4
             if self.state.working != self.working:
                 self.state = replace(self.state, working=self.working)
             return self.state
         close = self._feet_close(body)
-        broken = [self._broken(i, sensors.foot_bumpers[i], now) for i in range(4)]
+        broken = [self._broken(i, switches[i], now) for i in range(4)]
         for i, times in enumerate(self.pressed):
             ignored = broken[i] or (close and i in INNER)
-            if sensors.foot_bumpers[i] and sensors.connected and not ignored:
+            if switches[i] and sensors.connected and not ignored:
                 times.append(now)
             while times and (broken[i] or times[0] < now - parameters.memory):
                 times.popleft()

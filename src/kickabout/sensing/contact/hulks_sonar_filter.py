@@ -1,14 +1,15 @@
 """HULKs' ultrasound: from single echoes to distances within the reliable range of the sonar."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from kickabout.filters import SlidingMedian
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import SensorFrame, SonarState
 
 NOTHING = 5.0  # m, distance without an echo
-SonarSide = Literal["left", "right"]
+Sonar = Literal["left_sonar", "right_sonar"]
+SONARS: tuple[Sonar, ...] = ("left_sonar", "right_sonar")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class HulksSonarFilterParameters:
     silent_after: float = param(
         0.5, unit="s", low=0.0, doc="time without a valid echo until there is no obstacle"
     )
-    broken: tuple[SonarSide, ...] = param((), doc="sides of this robot known to be damaged")
+    broken: tuple[Sonar, ...] = param((), doc="sonars of this robot known to be damaged")
 
 
 class HulksSonarFilter(Module[HulksSonarFilterParameters]):
@@ -43,32 +44,31 @@ class HulksSonarFilter(Module[HulksSonarFilterParameters]):
 
     def parameters_changed(self) -> None:
         window = self.parameters.window
-        self.medians = (SlidingMedian(window), SlidingMedian(window))
-        self.estimates = [NOTHING, NOTHING]
-        self.echo_at = [float("-inf")] * 2
-        self.damaged = [side in self.parameters.broken for side in get_args(SonarSide)]
+        self.medians = {name: SlidingMedian(window) for name in SONARS}
+        self.estimates: dict[str, float] = dict.fromkeys(SONARS, NOTHING)
+        self.echo_at = dict.fromkeys(SONARS, float("-inf"))
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> SonarState:
         p = self.parameters
-        for side, reading in enumerate(sensors.sonar):
-            if frame.time - self.echo_at[side] > p.silent_after:
-                self.estimates[side] = NOTHING
-                self.medians[side].clear()
-            good = p.nearest <= reading <= p.farthest and not self.damaged[side]
+        for name in SONARS:
+            reading = sensors.distances.get(name, NOTHING)
+            if frame.time - self.echo_at[name] > p.silent_after:
+                self.estimates[name] = NOTHING
+                self.medians[name].clear()
+            good = p.nearest <= reading <= p.farthest and name not in p.broken
             if sensors.connected and good:
-                self._add_echo(side, reading)
-                self.echo_at[side] = frame.time
-        left, right = self.estimates
-        working = sensors.connected and not all(self.damaged)
-        return SonarState(distances=(left, right), working=working)
+                self._add_echo(name, reading)
+                self.echo_at[name] = frame.time
+        working = sensors.connected and not all(name in p.broken for name in SONARS)
+        return SonarState(distances=dict(self.estimates), working=working)
 
-    def _add_echo(self, side: int, reading: float) -> None:
-        p, before = self.parameters, self.estimates[side]
+    def _add_echo(self, sonar: Sonar, reading: float) -> None:
+        p, before = self.parameters, self.estimates[sonar]
         if p.kind == "median":
-            self.medians[side].append(reading)
-            self.estimates[side] = float(self.medians[side].median)
+            self.medians[sonar].append(reading)
+            self.estimates[sonar] = float(self.medians[sonar].median)
         elif before >= NOTHING:
-            self.estimates[side] = reading
+            self.estimates[sonar] = reading
         else:
             weight = p.weight / (1.0 + (abs(reading - before) / p.outlier) ** 2)
-            self.estimates[side] = before + weight * (reading - before)
+            self.estimates[sonar] = before + weight * (reading - before)

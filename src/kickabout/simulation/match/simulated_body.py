@@ -72,7 +72,7 @@ class SimulatedBody:
                 raise ValueError(f"{values.size} {what} of joints; {needed} are needed")
         joints.check()
         if command.leds is not self._leds:
-            check_lights(command.leds)
+            check_lights(command.leds, self.kind.lights)
         if self._closed or self._snapshot is None:
             return
         measured = self.sensors.last.joint_angles

@@ -1,6 +1,7 @@
 """All sensors but cameras and microphones: from the true state to the sensor frame."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -63,7 +64,10 @@ class SensorModel:
         self.accelerometer_bias = settings.accelerometer_bias * self.random.standard_normal(3)
         gains = 1.0 + settings.foot_force_gain * self.random.standard_normal((2, 4))
         self.foot_gains = np.maximum(gains, 0.1)
-        self._feet = len(kind.sensors.feet.corners) if kind.sensors.feet else 0
+        feet = kind.sensors.feet
+        self._feet = len(feet.corners) if feet else 0
+        self._bumpers = feet.bumpers if feet else ()
+        self._released = dict.fromkeys(kind.sensors.buttons, False)
         self.temperatures = np.full(len(kind.joints), ROOM_TEMPERATURE)
         self.last_time = 0.0
         self.layout = kernels.Layout(len(kind.joints))
@@ -101,9 +105,9 @@ class SensorModel:
         return self.last
 
     def _fresh(self, snapshot: Snapshot, stiffness: Vec, noise: Vec) -> SensorFrame:
+        sensed = self.kind.sensors
         torques = np.abs(snapshot.torques_of(self.robot))
         row = self._measured(snapshot, noise, torques)
-        bumpers = snapshot.bumpers[self.robot].tolist()
         used = snapshot.time / (60.0 * self.settings.battery_minutes)
         return SensorFrame(
             connected=True,
@@ -115,10 +119,10 @@ class SensorModel:
             accelerometer=row[self.layout.accelerometer],
             board_angles=row[self.layout.board],
             foot_forces=self._foot_forces(row),
-            foot_bumpers=(bumpers[0], bumpers[1], bumpers[2], bumpers[3]),
-            sonar=self._echo(snapshot),
-            battery_charge=max(0.0, 1.0 - used),
-            battery_current=-0.5 - float(torques.sum()) * 0.1,
+            buttons=self._pressed(snapshot),
+            distances=self._echo(snapshot),
+            battery_charge=max(0.0, 1.0 - used) if sensed.battery else 1.0,
+            battery_current=-0.5 - float(torques.sum()) * 0.1 if sensed.battery else 0.0,
         )
 
     def _measured(self, snapshot: Snapshot, noise: Vec, torques: Vec) -> Vec:
@@ -160,11 +164,20 @@ class SensorModel:
         for fault in self.faults.of(FaultKind.GYRO_OFFSET, now):
             row[self.layout.gyro] += fault.values
 
-    def _echo(self, snapshot: Snapshot) -> tuple[float, float]:
+    def _pressed(self, snapshot: Snapshot) -> dict[str, bool]:
+        """Return the buttons; only bumpers are ever pressed."""
+        bumpers = snapshot.bumpers[self.robot]
+        if not bumpers.any():
+            return self._released
+        return self._released | dict(zip(self._bumpers, bumpers.tolist(), strict=False))
+
+    def _echo(self, snapshot: Snapshot) -> Mapping[str, float]:
+        """Return the distances of sensors that look to the left and to the right."""
         frame = round(snapshot.time / self.kind.frame_time)
         if frame % SONAR_FRAMES == 0 or not self.last.connected:
-            return _sonar(snapshot, self.robot)
-        return self.last.sonar
+            found = _sonar(snapshot, self.robot)
+            return dict(zip(self.kind.sensors.distances, found, strict=False))
+        return self.last.distances
 
     def _warm(self, snapshot: Snapshot) -> None:
         dt, self.last_time = snapshot.time - self.last_time, snapshot.time

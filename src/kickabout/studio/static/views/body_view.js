@@ -82,21 +82,24 @@ function sections({ SensorFrame: frame, InertialState: inertia }) {
   const axes = (vector) => vector.map((v) => v.toFixed(2)).join("  ");
   const foot = (forces) =>
     `${forces.reduce((a, b) => a + b, 0).toFixed(1)} N  (${forces.map((f) => f.toFixed(0)).join(" ")})`;
+  const pressed = Object.entries(frame.buttons).filter(([, isPressed]) => isPressed);
   return [
     section("Inertia", [
       ["gyro, rad/s", axes(frame.gyro)],
       ["acceleration, m/s²", axes(frame.accelerometer)],
       ["roll and pitch, °", inertia ? `${degrees(inertia.roll)}  ${degrees(inertia.pitch)}` : "–"],
     ]),
-    section("Feet", [
-      ["left", foot(frame.foot_forces[0])],
-      ["right", foot(frame.foot_forces[1])],
-      ["bumpers", frame.foot_bumpers.map((pressed) => (pressed ? "●" : "○")).join(" ")],
-    ]),
+    section(
+      "Feet",
+      frame.foot_forces.map((forces, number) => [["left", "right"][number] ?? number + 1, foot(forces)]),
+    ),
     section("Body", [
       ["battery", `${Math.round(frame.battery_charge * 100)} %`],
-      ["chest button", frame.chest_button ? "pressed" : "free"],
-      ["sonar, m", axes(frame.sonar)],
+      ["pressed", pressed.map(([name]) => name.replaceAll("_", " ")).join(", ") || "–"],
+      ...Object.entries(frame.distances).map(([name, distance]) => [
+        `${name.replaceAll("_", " ")}, m`,
+        distance.toFixed(2),
+      ]),
       ["connected", frame.connected ? "yes" : "no"],
     ]),
   ];
