@@ -5,10 +5,11 @@ import numpy as np
 from kickabout.body.interface import Body, BodyCommand
 from kickabout.representations import JointRequest, LedRequest, SensorFrame
 from kickabout.representations.body import Rgb
+from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.joints import LEGS
 from kickabout.robots.nao.postures import SIT
 
-SITTING_DOWN_FRAMES = 167  # 2 s of a NAO
+SITTING_DOWN_FRAMES = round(2.0 / nao_dimensions().actuation.frame)  # 2 s
 SITTING_DOWN_STIFFNESS = 0.6
 LIMP_FRAMES = 25  # more than one, in case the body misses a frame
 UPRIGHT_WITHIN = 0.7  # rad of roll and pitch; beyond, the robot is lying

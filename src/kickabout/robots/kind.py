@@ -243,9 +243,24 @@ class RobotKind:
 
     def mirrored(self, values: Vec) -> Vec:
         """Return the mirror image of a vector of joint angles."""
-        partners = [self.joint(joint.mirrored or joint.name) for joint in self.joints]
-        image: Vec = values[partners] * np.array([joint.mirror_sign for joint in self.joints])
+        image: Vec = values[self.mirror_partners] * self.mirror_signs
         return image
+
+    @property
+    def mirror_partners(self) -> IndexArray:
+        """For each joint, the index of the joint on the other side."""
+        return _mirror_table(self)[0]
+
+    @property
+    def mirror_signs(self) -> FloatArray:
+        """For each joint, −1 if mirroring negates its angle, else 1."""
+        return _mirror_table(self)[1]
+
+
+@functools.cache
+def _mirror_table(kind: RobotKind) -> tuple[IndexArray, FloatArray]:
+    partners = [kind.joint(joint.mirrored or joint.name) for joint in kind.joints]
+    return np.array(partners, np.int64), np.array([joint.mirror_sign for joint in kind.joints])
 
 
 @functools.cache

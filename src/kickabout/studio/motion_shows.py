@@ -13,11 +13,12 @@ from kickabout.motion.keyframes.keyframe_player import KeyframePlayer, PlayerSta
 from kickabout.motion.kick.bezier_kick import StandingKick
 from kickabout.motion.kick.bezier_kick_player import LEFT, BezierKickPlayer
 from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.motion_trial import MotionTrial
 
-FRAME = 0.012  # s
+FRAME = KIND.frame_time
 EVERY = 3  # frames between two shown postures
 MAX_DURATION = 30.0  # s
 SETTLING = 0.6  # s for which a robot stands before it kicks

@@ -234,4 +234,4 @@ def _walk_up(drill: Drill, seconds: float) -> None:
     drill.request(STAND)
     end = drill.time + TIMEOUT
     while not drill.robot["WalkOutput"].standing and drill.time < end:
-        drill.run(0.012)
+        drill.run(drill.frame_time)

@@ -61,7 +61,7 @@ def walk_by_hand(
         drill.run(2.0)
         recorder = Recorder(drill, every=0.096, pictures=picture is not None)
         shown = drill.run(0.09 * 8, each_frame=recorder.sample)
-        rest = drill.run(max(0.012, seconds - 2.0 - shown.seconds))
+        rest = drill.run(max(drill.frame_time, seconds - 2.0 - shown.seconds))
         recorder.write(picture=picture, table=table)
         return {
             "forward speed in m/s": rest.speed.x,
@@ -118,7 +118,7 @@ def get_up_by_hand(
         started = drill.time
         recorder = Recorder(drill, every=0.32, pictures=picture is not None)
         while begin and drill.time - started < 20.0:
-            drill.run(0.012, each_frame=recorder.sample, fence=math.inf)
+            drill.run(drill.frame_time, each_frame=recorder.sample, fence=math.inf)
             if drill.robot["MotionSelection"].target is Motion.STAND:
                 break
         recorder.write(picture=picture, table=table)

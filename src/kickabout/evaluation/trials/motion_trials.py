@@ -203,7 +203,9 @@ def walk_to_target(
         drill.run(1.0)
         start, near_at, stood_at = drill.time, math.inf, math.inf
         while drill.time - start < seconds and drill.time < stood_at + 1.0:
-            drill.run(0.012 * TARGET_EVERY, each_frame=_target_sender(goal), fence=math.inf)
+            drill.run(
+                drill.frame_time * TARGET_EVERY, each_frame=_target_sender(goal), fence=math.inf
+            )
             left = drill.pose.inverse() @ goal
             if math.hypot(left.x, left.y) < 0.05 and abs(left.theta) < math.radians(5.0):
                 near_at = min(near_at, drill.time)
@@ -221,7 +223,7 @@ def walk_to_target(
 
 def _target_sender(goal: Pose2[Robot, WorldFrame]) -> Callable[[Drill], None]:
     def send(drill: Drill) -> None:
-        if round(drill.time / 0.012) % TARGET_EVERY == 0:
+        if round(drill.time / drill.frame_time) % TARGET_EVERY == 0:
             left = drill.pose.inverse() @ goal
             target: Pose2[Robot, Robot] = Pose2(left.x, left.y, left.theta)
             walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=target)

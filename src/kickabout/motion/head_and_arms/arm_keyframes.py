@@ -11,11 +11,11 @@ from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Vec, readonly
 from kickabout.motion.selection.default_stiffness import DEFAULT_STIFFNESS
 from kickabout.robots.nao.joints import LEFT_ARM
+from kickabout.robots.nao.kind import KIND as NAO_KIND
 
 KIND = "arms"  # folder of the configuration
 JOINTS = LEFT_ARM.stop - LEFT_ARM.start
-# Mirroring keeps the sign of pitches and changes that of rolls and yaws, as in `mirrored`.
-MIRROR = readonly((1.0, -1.0, -1.0, -1.0, -1.0))
+MIRROR = readonly(NAO_KIND.mirror_signs[LEFT_ARM])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

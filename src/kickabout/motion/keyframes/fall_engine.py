@@ -17,8 +17,8 @@ from kickabout.representations import (
     MotionSelection,
 )
 from kickabout.robots.nao.defaults import nao_defaults
+from kickabout.robots.nao.dimensions import nao_dimensions
 
-FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 OVER = (FallPhase.FALLEN, FallPhase.UPRIGHT, FallPhase.SQUATTING)
 
 IDLE = nao_defaults(FallOutput)  # always the same object: cheap to publish and to record
@@ -51,6 +51,7 @@ class FallEngine(Module[FallEngineParameters]):
 
     def __init__(self, parameters: FallEngineParameters) -> None:
         super().__init__(parameters)
+        self.first_step = nao_dimensions().actuation.frame  # the first cycle has no time step
         self.player = KeyframePlayer()
         self.begun_at: float | None = None
         self.direction = FallDirection.NONE
@@ -74,7 +75,7 @@ class FallEngine(Module[FallEngineParameters]):
             return IDLE
         self._choose(frame.time, fall.direction, joints)
         angles, stiffness = self.player.advance(
-            BodyReading(angles=joints.angles), frame.dt or FRAME
+            BodyReading(angles=joints.angles), frame.dt or self.first_step
         )
         over = fall.phase in OVER
         return FallOutput(

@@ -15,8 +15,7 @@ from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
 from kickabout.motion.keyframes.keyframe_file import load_motion
 from kickabout.representations import GetUpOutput, Motion, MotionSelection
 from kickabout.robots.nao.defaults import nao_defaults
-
-FRAME = 0.012  # s, used in the first cycle, which has no time step yet
+from kickabout.robots.nao.dimensions import nao_dimensions
 
 IDLE = nao_defaults(GetUpOutput)  # always the same object: cheap to publish and to record
 
@@ -52,6 +51,7 @@ class GetUpEngine(Module[GetUpEngineParameters]):
 
     def __init__(self, parameters: GetUpEngineParameters) -> None:
         super().__init__(parameters)
+        self.first_step = nao_dimensions().actuation.frame  # the first cycle has no time step
         named = {StartPose.FRONT: parameters.front, StartPose.BACK: parameters.back}
         self.supervisor = GetUpSupervisor(
             {pose: load_motion(named.get(pose, pose.value)) for pose in StartPose}
@@ -76,7 +76,9 @@ class GetUpEngine(Module[GetUpEngineParameters]):
             self.active = True
             self.supervisor.begin(body)
         before = self.supervisor.stage
-        angles, stiffness = self.supervisor.advance(body, self.settings, frame.dt or FRAME)
+        angles, stiffness = self.supervisor.advance(
+            body, self.settings, frame.dt or self.first_step
+        )
         stage = self.supervisor.stage
         stood_up = stage is GetUpStage.STANDING and before is not GetUpStage.STANDING
         self.debug.plot("stage", list(GetUpStage).index(stage))

@@ -11,8 +11,8 @@ from kickabout.motion.keyframes.special_library import load_actions
 from kickabout.motion.keyframes.special_net import SpecialNet
 from kickabout.representations import KeyframeOutput, Motion, MotionRequest, MotionSelection
 from kickabout.robots.nao.defaults import nao_defaults
+from kickabout.robots.nao.dimensions import nao_dimensions
 
-FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 OWN_MOTIONS = (Motion.SPECIAL, Motion.SIT, Motion.STAND_HIGH, Motion.DIVE)
 
 IDLE = nao_defaults(KeyframeOutput)  # always the same object: cheap to publish and to record
@@ -39,6 +39,7 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
 
     def __init__(self, parameters: KeyframeEngineParameters) -> None:
         super().__init__(parameters)
+        self.first_step = nao_dimensions().actuation.frame  # the first cycle has no time step
         self.net = SpecialNet(load_actions())
         self.requested = ""
         self.counted = ""  # action whose step has been published
@@ -57,7 +58,7 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
         # A request for another engine ends loops along their transitions, so that it can take over.
         self.requested = self._name(request) if request.motion in OWN_MOTIONS else ""
         body = body_reading(measured)
-        angles, stiffness = self.net.advance(self.requested, body, frame.dt or FRAME)
+        angles, stiffness = self.net.advance(self.requested, body, frame.dt or self.first_step)
         finished = self.net.finished and self.net.playing in (self.requested, EXTERN)
         return KeyframeOutput(
             angles=angles,

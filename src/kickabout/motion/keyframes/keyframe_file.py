@@ -29,7 +29,7 @@ from kickabout.motion.keyframes.keyframe_motion import (
     uniform,
 )
 from kickabout.robots.nao.joints import HEAD, LEFT_ARM, LEFT_LEG, RIGHT_ARM, RIGHT_LEG, Joint
-from kickabout.robots.nao.joints import mirrored as mirror_image
+from kickabout.robots.nao.kind import KIND as NAO_KIND
 from kickabout.robots.nao.postures import STAND
 
 T = TypeVar("T")
@@ -183,7 +183,7 @@ class _Reader:
         for key, (left, right) in BOTH.items():
             self._fill(left, getattr(entry, f"{key}_deg"), f"{key}_deg")
             if getattr(entry, f"{key}_deg"):
-                self.angles[LIMBS[right]] = mirror_image(self.angles)[LIMBS[right]]
+                self.angles[LIMBS[right]] = NAO_KIND.mirrored(self.angles)[LIMBS[right]]
         for limb in LIMBS:
             self._fill(limb, getattr(entry, f"{limb}_deg"), f"{limb}_deg")
         angles = np.array(self.angles)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kickabout.geometry import Pose2, Robot, Vec
-from kickabout.robots.nao.joints import JOINT_COUNT, MIRRORED_JOINT, Joint, mirrored
+from kickabout.robots.nao.joints import JOINT_COUNT, Joint
+from kickabout.robots.nao.kind import KIND as NAO_KIND
 
 
 class Quantity(enum.Enum):
@@ -108,9 +109,9 @@ class Keyframe:
     def mirrored(self) -> "Keyframe":
         return replace(
             self,
-            angles=mirrored(self.angles),
+            angles=NAO_KIND.mirrored(self.angles),
             off=tuple(_mirrored_joint(joint) for joint in self.off),
-            stiffness=None if self.stiffness is None else self.stiffness[MIRRORED_JOINT],
+            stiffness=None if self.stiffness is None else self.stiffness[NAO_KIND.mirror_partners],
             only_if=tuple(condition.mirrored() for condition in self.only_if),
             wait=None if self.wait is None else self.wait.mirrored(),
             limits=self.limits.mirrored(),
@@ -164,7 +165,7 @@ class KeyframeMotion:
             self,
             name=name,
             frames=tuple(frame.mirrored() for frame in self.frames),
-            stiffness=self.stiffness[MIRRORED_JOINT],
+            stiffness=self.stiffness[NAO_KIND.mirror_partners],
             step=Pose2(self.step.x, -self.step.y, -self.step.theta),
         )
 
@@ -176,7 +177,7 @@ class KeyframeMotion:
 
 
 def _mirrored_joint(joint: Joint) -> Joint:
-    return Joint(int(MIRRORED_JOINT[joint]))
+    return Joint(int(NAO_KIND.mirror_partners[joint]))
 
 
 def uniform(value: float) -> Vec:

@@ -14,7 +14,8 @@ from kickabout.framework.teams.toml_file import TomlFile
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Pose3, Sole, Torso, Vec
 from kickabout.geometry.rotations import rotation_y, rotation_z
-from kickabout.robots.nao.joints import LEGS, Joint, mirrored
+from kickabout.robots.nao.joints import LEGS, Joint
+from kickabout.robots.nao.kind import KIND as NAO_KIND
 from kickabout.robots.nao.kinematics import LEFT_SOLE, nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
@@ -96,7 +97,7 @@ def shift_to(kick: HulksKick, ball: tuple[float, float], *, left: bool) -> tuple
 def postures(kick: HulksKick, shift: tuple[float, float], *, left: bool) -> list[Vec]:
     """Compute the joint angles at all keys by inverse kinematics."""
     found = [posture(key, shift if key.aims else (0.0, 0.0)) for key in kick.keys]
-    return [mirrored(angles) for angles in found] if left else found
+    return [NAO_KIND.mirrored(angles) for angles in found] if left else found
 
 
 def posture(key: KickKey, shift: tuple[float, float] = (0.0, 0.0)) -> Vec:

@@ -23,10 +23,10 @@ from kickabout.representations import (
     MotionSelection,
 )
 from kickabout.robots.nao.defaults import nao_defaults
+from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, LEFT_ARM, RIGHT_ARM
 from kickabout.robots.nao.postures import STAND
 
-FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 IDLE = nao_defaults(KickOutput)  # always the same object: cheap to publish and to record
 
 
@@ -101,6 +101,7 @@ class StandingKickFlow:
 
     def __init__(self, player: KickPlayer) -> None:
         self.player = player
+        self.first_step = nao_dimensions().actuation.frame  # the first cycle has no time step
         self.selected = False  # the kick engine controls the body
         self.active = False
         self.aborted = False
@@ -131,7 +132,7 @@ class StandingKickFlow:
         if not self.selected:
             return IDLE
         body = body_reading(measured, left_weight=left_weight)
-        angles = self._angles(body, parameters, dt or FRAME)
+        angles = self._angles(body, parameters, dt or self.first_step)
         angles[HEAD] = np.nan
         tilted = max(abs(body.pitch), abs(body.roll)) > parameters.abort_tilt
         self.aborted = self.aborted or tilted

@@ -83,6 +83,11 @@ class Drill(Closing):
         return self.match.time
 
     @property
+    def frame_time(self) -> float:
+        """Return the time between two frames of the robot's control loop."""
+        return self.match.snapshot.kinds[0].frame_time
+
+    @property
     def robot(self) -> RobotHandle:
         return self.match.robot(TEAM, NUMBER)
 
