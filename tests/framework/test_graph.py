@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.framework.toys.comparer import Comparer
+from tests.framework.toys.guesser import Guesser
 from tests.framework.toys.summer import Summer
-from tests.framework.toys.teams import plan, team
-from tests.framework.toys.things import Difference, Doubled, Total
+from tests.framework.toys.teams import agent, plan, team
+from tests.framework.toys.things import Difference, Doubled, Reading, Total
 
 from kickabout.framework import GraphError, KickaboutError, Team, build_graph
 from kickabout.framework.module import declaration_of
@@ -64,6 +65,24 @@ def test_the_error_for_a_missing_provider_names_possible_ones() -> None:
 
 def test_defaults_replace_a_provider_only_if_listed() -> None:
     assert order(team(plan("main", "Summer", defaults=("Doubled",)))) == ["Summer"]
+
+
+def test_an_input_with_a_default_value_is_optional() -> None:
+    assert [i.optional for i in declaration_of(Guesser).inputs] == [False, True]
+    alone = agent("Guesser")
+    alone.run("main", 0.0, (Reading(value=1.0),))
+    assert alone["Total"].value == 1.0
+
+
+def test_an_optional_input_is_used_if_a_module_provides_it() -> None:
+    both = agent("Guesser", "Doubler")
+    both.run("main", 0.0, (Reading(value=1.0),))
+    assert both["Total"].value == 3.0
+
+
+def test_an_optional_input_of_one_module_is_still_required_by_another() -> None:
+    with pytest.raises(GraphError, match="Summer requires Doubled"):
+        build_graph(team(plan("main", "Guesser", "Summer", providers={"Total": "Summer"})))
 
 
 def test_the_error_for_a_cycle_names_both_modules() -> None:

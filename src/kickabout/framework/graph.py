@@ -39,7 +39,9 @@ class ThreadGraph:
     plan: ThreadPlan
     nodes: tuple[Node, ...]
     given: tuple[type, ...]  # from the framework, the body and the constants
-    defaults: tuple[type, ...]  # configured to stay at their default values
+    defaults: tuple[
+        type, ...
+    ]  # stay at their default values, as configured or as no module is there
     hand_overs: tuple[HandOver, ...]
 
     @property
@@ -159,24 +161,30 @@ def _thread_graph(team: Team, plan: ThreadPlan, nodes: dict[str, list[Node]]) ->
                 f"and {own[representation].name} provides it"
             )
     hand_overs: dict[Input, HandOver] = {}
+    unprovided: dict[type, None] = {}
     for node in nodes[plan.name]:
         for key in node.declaration.inputs:
             here = key.representation in own or key.representation in (*given, *defaults)
             if key.thread is None and here:
                 continue
-            hand_overs[key] = _hand_over(team, plan, node, key, nodes)
+            sources = _sources_elsewhere(team, plan, key, nodes)
+            if not sources and key.optional:
+                unprovided[key.representation] = None
+            else:
+                hand_overs[key] = _hand_over(team, plan, node, key, sources)
     return ThreadGraph(
         plan=plan,
         nodes=tuple(_sorted(plan, nodes[plan.name], own)),
         given=given,
-        defaults=defaults,
+        defaults=(*defaults, *unprovided),
         hand_overs=tuple(hand_overs.values()),
     )
 
 
-def _hand_over(
-    team: Team, plan: ThreadPlan, node: Node, key: Input, nodes: dict[str, list[Node]]
-) -> HandOver:
+def _sources_elsewhere(
+    team: Team, plan: ThreadPlan, key: Input, nodes: dict[str, list[Node]]
+) -> list[str]:
+    """Return the other threads that provide an input; else those that keep it at its default."""
     wanted = key.representation
     others = [
         other
@@ -188,7 +196,13 @@ def _hand_over(
         for other in others
         if wanted in _inputs(other) or any(wanted in n.provides for n in nodes[other.name])
     ]
-    sources = sources or [other.name for other in others if wanted.__name__ in other.defaults]
+    return sources or [other.name for other in others if wanted.__name__ in other.defaults]
+
+
+def _hand_over(
+    team: Team, plan: ThreadPlan, node: Node, key: Input, sources: list[str]
+) -> HandOver:
+    wanted = key.representation
     if not sources:
         raise GraphError(_no_provider_message(team, plan, node, key))
     triggers = [name for name in sources if name in plan.after]

@@ -1,6 +1,7 @@
 """Modules: classes whose typed `update` signature is their declaration."""
 
 import dataclasses
+import inspect
 import typing
 import zlib
 from collections.abc import Callable
@@ -33,7 +34,10 @@ Last = Annotated[T, _LastMarker()]
 
 
 def inputs(cls: type[T]) -> type[T]:
-    """Mark a frozen bundle of representations as one argument that the framework fills."""
+    """Mark a frozen bundle of representations as one argument that the framework fills.
+
+    A member with a default value is optional, as is an argument of `update` that has one.
+    """
     if not dataclasses.is_dataclass(cls):
         raise TypeError(f"{cls.__name__}: @inputs must be applied to a dataclass")
     _bundles.add(cls)
@@ -83,6 +87,8 @@ class Input:
     representation: type
     last: bool = False  # the value of the previous cycle
     thread: str | None = None  # only from this thread
+    # Stays at "nothing known" if no module provides it; compared without, as it is the same value.
+    optional: bool = dataclasses.field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,11 +130,16 @@ def _read_declaration(module: type[Module[Any]]) -> Declaration:
     provides = typing.get_args(returned) if several else (returned,)
     flat: list[Input] = []
     arguments: list[type | None] = []
+    defaulted = _with_default(module)
     for name, hint in hints.items():
         bundle = hint if hint in _bundles else None
         arguments.append(bundle)
         parts = typing.get_type_hints(hint, include_extras=True) if bundle else {name: hint}
-        flat += [_input(module, part, part_hint) for part, part_hint in parts.items()]
+        optional = _members_with_default(bundle) if bundle else defaulted
+        flat += [
+            _input(module, part, part_hint, optional=part in optional)
+            for part, part_hint in parts.items()
+        ]
     for provided in provides:
         _check_representation(module, "return", provided)
     return Declaration(
@@ -142,14 +153,29 @@ def _read_declaration(module: type[Module[Any]]) -> Declaration:
     )
 
 
-def _input(module: type[Module[Any]], name: str, hint: Any) -> Input:
+def _with_default(module: type[Module[Any]]) -> set[str]:
+    """Return the arguments of a module's `update` that have a default value."""
+    arguments = inspect.signature(module.update).parameters.values()
+    return {a.name for a in arguments if a.default is not inspect.Parameter.empty}
+
+
+def _members_with_default(bundle: Any) -> set[str]:
+    nothing = dataclasses.MISSING
+    return {
+        member.name
+        for member in dataclasses.fields(bundle)
+        if member.default is not nothing or member.default_factory is not nothing
+    }
+
+
+def _input(module: type[Module[Any]], name: str, hint: Any, *, optional: bool) -> Input:
     last, thread = False, None
     if typing.get_origin(hint) is Annotated:
         hint, *markers = typing.get_args(hint)
         last = any(isinstance(marker, _LastMarker) for marker in markers)
         thread = next((marker.thread for marker in markers if isinstance(marker, From)), None)
     _check_representation(module, name, hint)
-    return Input(representation=hint, last=last, thread=thread)
+    return Input(representation=hint, last=last, thread=thread, optional=optional)
 
 
 def _check_representation(module: type[Module[Any]], name: str, hint: object) -> None:

@@ -27,13 +27,18 @@ def given(team: Team, plan: ThreadPlan) -> set[type]:
     return {FrameInfo} | constants | _offered(team, plan)
 
 
-def missing(team: Team) -> list[tuple[str, Input]]:
-    """Return the inputs of modules that nothing provides, with the module's thread."""
+def missing(team: Team, *, optional: bool = False) -> list[tuple[str, Input]]:
+    """Return the inputs of modules that nothing provides, with the module's thread.
+
+    Optional inputs are among them only if asked for.
+    """
     offers = {plan.name: _offered(team, plan) for plan in team.threads}
     found = []
     for plan in team.threads:
         own = given(team, plan)
         for key in (key for d in declarations(team, plan) for key in d.inputs):
+            if key.optional and not optional:
+                continue
             is_here = key.thread is None and key.representation in own
             elsewhere = [
                 name

@@ -21,7 +21,8 @@ def with_fidelity(team: Team, fidelity: str) -> Team:
 
     `images` does not change the team. `percepts` replaces perception in the threads that get
     images or sound. `truth` also replaces providers of models for which there is an oracle.
-    Modules that only the replaced ones required are left out. A team without such threads is not
+    Optional inputs count as required if there is an oracle for them. Modules that only the replaced
+    ones required are left out. A team without such threads is not
     changed, nor are representations that a team lists under defaults.
     """
     demand_fidelity(fidelity)
@@ -49,7 +50,7 @@ def _with_percepts(team: Team, senses: list[ThreadPlan]) -> Team:
     }
     never_had = [
         (thread, key)
-        for thread, key in missing(changed)
+        for thread, key in missing(changed, optional=True)
         if not any(key.representation in gone for gone in lost.values())
     ]
     had = {representation for plan in changed.threads for representation in provided(changed, plan)}
