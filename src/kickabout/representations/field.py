@@ -62,6 +62,17 @@ class ColorBand:
 
 
 @frozen
+class ColoredPart:
+    """The part of a beacon or goal that detectors recognize by its colors."""
+
+    name: str
+    position: Point  # of its middle
+    top: float  # m above the carpet
+    height: float  # m
+    width: float  # m
+
+
+@frozen
 class Landmark:
     """An upright colored cylinder at a known position, also called beacon or flag."""
 
@@ -73,6 +84,19 @@ class Landmark:
     @property
     def height(self) -> float:
         return max((band.top for band in self.bands), default=0.0)
+
+    @property
+    def colored_part(self) -> ColoredPart:
+        """The part that is not white, or all of a white landmark."""
+        colored = [band for band in self.bands if band.color != "white"] or self.bands
+        top = max(band.top for band in colored)
+        return ColoredPart(
+            name=self.name,
+            position=self.position,
+            top=top,
+            height=top - min(band.bottom for band in colored),
+            width=2.0 * self.radius,
+        )
 
 
 @frozen
@@ -147,6 +171,23 @@ class FieldDimensions:
         ]
         reach = self.center_mark_length / 2
         return (*strokes, *([(-reach, 0.0, reach, 0.0)] if reach > 0.0 else ()))
+
+    def colored_parts(self) -> tuple[ColoredPart, ...]:
+        """Return all beacons, and the back walls of goals that have a color of their own."""
+        goal = self.goal
+        beacons = [landmark.colored_part for landmark in self.landmarks if landmark.bands]
+        goals = [
+            ColoredPart(
+                name=goal_landmark_name(color),
+                position=(side * (goal.post_x + goal.depth), 0.0),
+                top=goal.crossbar_z,
+                height=goal.crossbar_z,
+                width=2.0 * goal.post_y,
+            )
+            for side, color in zip((1.0, -1.0), goal.colors, strict=True)
+            if color
+        ]
+        return (*beacons, *goals)
 
     def _area(self, front_x: float, half_width: float) -> list[Segment]:
         back = self.goal_line_x

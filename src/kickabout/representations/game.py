@@ -122,6 +122,12 @@ class GameControllerData:
         """Return a team by its number; None if it does not take part."""
         return next((team for team in self.teams if team.number == number), None)
 
+    def direction(self, number: int) -> float | None:
+        """Return 1 if a team attacks along the x axis of the world, else −1; None if unknown."""
+        if self.team(number) is None:
+            return None
+        return 1.0 if self.teams[0].number == number else -1.0
+
 
 @representation
 class GameInfo:

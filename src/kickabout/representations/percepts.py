@@ -206,7 +206,7 @@ class LandmarkPercept:
     width_px: float
     height_px: float
     bearing: float  # rad, positive to the left
-    distance: float  # m, horizontal, from the camera
+    distance: float  # m, horizontal, from the robot's origin
     covariance: Cov2  # rad², m², of bearing and distance
 
 

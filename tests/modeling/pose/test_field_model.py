@@ -1,10 +1,12 @@
 """The lines and points of the field model."""
 
 import math
+from pathlib import Path
 
 import pytest
 
 from kickabout.modeling.pose.field_model import (
+    BEACON,
     CENTER_CIRCLE,
     L_INTERSECTION,
     PENALTY_MARK,
@@ -12,6 +14,9 @@ from kickabout.modeling.pose.field_model import (
     field_model,
 )
 from kickabout.representations import load_field
+from kickabout.soccer.league import load_league
+
+LEGGED = load_league(str(Path(__file__).parents[2] / "leagues" / "legged.toml")).field
 
 
 @pytest.mark.parametrize(
@@ -51,3 +56,30 @@ def test_the_field_looks_the_same_from_its_other_end(name: str) -> None:
         (kind, 0.0 - x, 0.0 - y, (quarters + 2) % 4) for kind, x, y, quarters in intersections
     }
     assert turned == intersections
+
+
+def test_beacons_and_colored_goals_have_kinds_of_their_own() -> None:
+    model = field_model(LEGGED, 1.0)
+    assert sorted(model.beacon_kinds.values()) == list(range(BEACON, BEACON + 6))
+    left = model.beacon_kinds["left beacon of the sky-blue goal"]
+    assert model.points[model.points[:, 0] == left, 1:3].tolist() == [[2.15, 1.4]]
+    goal = model.beacon_kinds["yellow goal"]
+    assert model.points[model.points[:, 0] == goal, 1:3].tolist() == [[-2.4, 0.0]]
+
+
+def test_beacons_are_turned_for_the_team_that_attacks_the_other_goal() -> None:
+    model = field_model(LEGGED, -1.0)
+    left = model.beacon_kinds["left beacon of the sky-blue goal"]
+    assert model.points[model.points[:, 0] == left, 1:3].tolist() == [[-2.15, -1.4]]
+
+
+def test_without_a_direction_of_attack_there_are_no_beacons() -> None:
+    model = field_model(LEGGED)
+    assert not model.beacon_kinds
+    assert (model.points[:, 0] < BEACON).all()
+
+
+@pytest.mark.parametrize("direction", [1.0, -1.0])
+def test_a_field_without_beacons_looks_the_same_from_both_halves(direction: float) -> None:
+    field = load_field("spl2020")
+    assert field_model(field, direction).points.tobytes() == field_model(field).points.tobytes()

@@ -43,6 +43,7 @@ from kickabout.simulation.oracles.center_circle_oracle import CenterCircleOracle
 from kickabout.simulation.oracles.field_features_oracle import FieldFeaturesOracle
 from kickabout.simulation.oracles.field_lines_oracle import FieldLinesOracle
 from kickabout.simulation.oracles.intersections_oracle import IntersectionsOracle
+from kickabout.simulation.oracles.landmarks_oracle import LandmarksOracle
 from kickabout.simulation.oracles.penalty_mark_oracle import PenaltyMarkOracle
 from kickabout.simulation.oracles.viewpoint_oracle import ViewpointOracle
 
@@ -73,6 +74,7 @@ class CameraOracles:
         self.mark = made(PenaltyMarkOracle, name, seed=seed)
         self.intersections = made(IntersectionsOracle, name, seed=seed)
         self.features = made(FieldFeaturesOracle, name, seed=seed)
+        self.beacons = made(LandmarksOracle, name, seed=seed)
 
     def see(
         self, frame: FrameInfo, truth: GroundTruth, camera: CameraInfo, field: FieldDimensions
@@ -84,6 +86,7 @@ class CameraOracles:
             mark=self.mark.update(viewpoint, field),
             intersections=self.intersections.update(viewpoint, field),
             features=self.features.update(viewpoint, field),
+            beacons=self.beacons.update(truth, viewpoint, field),
         )
 
 
@@ -138,12 +141,12 @@ class Wanderer:
         seed: int,
         start: Pose2[Robot, Field],
         *,
-        field: str = "spl2019",
+        field: str | FieldDimensions = "spl2019",
         others: int = 6,
         number: int = 1,
     ) -> None:
         self.random = np.random.default_rng(seed)
-        self.field = load_field(field)
+        self.field = load_field(field) if isinstance(field, str) else field
         self.player = PlayerInfo(team=1, number=number)
         self.truth = start
         self.odometry: Pose2[Robot, Robot] = Pose2()
@@ -178,8 +181,8 @@ class Wanderer:
     def step(self) -> Step:
         if self.walks:
             self._walk()
-        frame = FrameInfo(time=self.time, dt=1.0 / RATE, cycle=self.cycle)
-        percepts = self._seen(frame)
+        frame = self.frame()
+        percepts = self.seen(frame)
         odometry = Odometry(robot_to_start=self.odometry)
         alternative = self.alternative_locator.update(
             frame, percepts.features, odometry, self.fall, self.ground
@@ -195,6 +198,9 @@ class Wanderer:
         pose, hypotheses = self.locator.update(frame, percepts, given, alternative, self.side)
         self.cycle += 1
         return Step(self.time, self.truth, pose, hypotheses, alternative)
+
+    def frame(self) -> FrameInfo:
+        return FrameInfo(time=self.time, dt=1.0 / RATE, cycle=self.cycle)
 
     def jolt(self, distance: float, angle: float) -> None:
         """Push the robot without effect on odometry."""
@@ -236,8 +242,9 @@ class Wanderer:
         measured: Pose2[Robot, Robot] = Pose2.from_array(step.array * self.scales + noise)
         self.truth, self.odometry = self.truth @ step, self.odometry @ measured
 
-    def _seen(self, frame: FrameInfo) -> FieldPercepts:
-        index = self.cycle % 2
+    def seen(self, frame: FrameInfo) -> FieldPercepts:
+        """Return the percepts of the camera whose turn it is."""
+        index = frame.cycle % 2
         name, info, height, tilt = CAMERAS[index]
         truth = GroundTruth(
             own=TrueRobot(own_team=True, number=1, robot_to_field=self.truth),

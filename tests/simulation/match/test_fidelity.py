@@ -28,6 +28,7 @@ from kickabout.representations import (
     FieldBoundaryPercept,
     GroundTruth,
     IntersectionsPercept,
+    LandmarksPercept,
     LinesPercept,
     PoseHypotheses,
     RobotPose,
@@ -302,6 +303,12 @@ def test_modules_that_only_replaced_ones_required_are_removed() -> None:
     known = with_fidelity(load_team("bhuman2019"), "truth")
     assert provider(known, "upper", LinesPercept) == "none"
     assert "SelfLocator" not in modules(known, "cognition")
+
+
+def test_optional_inputs_get_an_oracle_too() -> None:
+    team = load_team("bhuman2019")
+    assert LandmarksPercept in build_graph(team).thread("cognition").defaults
+    assert provider(with_fidelity(team, "percepts"), "upper", LandmarksPercept) == "LandmarksOracle"
 
 
 def test_every_oracle_is_found_by_its_file_and_declares_what_it_replaces() -> None:

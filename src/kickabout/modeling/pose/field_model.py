@@ -1,8 +1,14 @@
-"""Field model for localization: from field dimensions to arrays of lines and points."""
+"""Field model for localization: from field dimensions to arrays of lines and points.
+
+Lines, marks and intersections look the same from both halves. Beacons and colored goals do not:
+each has a kind of its own, and their positions depend on the direction in which the team attacks.
+"""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 
@@ -10,7 +16,8 @@ from kickabout.filters import line_form
 from kickabout.geometry import FloatArray, Mat, readonly
 from kickabout.representations import FieldDimensions, IntersectionKind
 
-CENTER_CIRCLE, PENALTY_MARK, L_INTERSECTION, T_INTERSECTION, X_INTERSECTION = range(5)
+# All kinds from BEACON on are those of beacons and colored goals, one for each name.
+CENTER_CIRCLE, PENALTY_MARK, L_INTERSECTION, T_INTERSECTION, X_INTERSECTION, BEACON = range(6)
 KIND_OF_INTERSECTION = {
     IntersectionKind.L: L_INTERSECTION,
     IntersectionKind.T: T_INTERSECTION,
@@ -37,16 +44,27 @@ INTERSECTIONS_BY_EXITS: dict[frozenset[int], tuple[int, float]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldModel:
-    """Lines and landmarks on the ground as arrays for kernels."""
+    """Lines and points of the field as arrays for kernels."""
 
     lines: Mat  # x, y, x, y of the ends, then angle and offset as by `line_form`, then the length
     points: Mat  # kind, x, y, direction
+    beacon_kinds: Mapping[str, int]  # of beacons and colored goals, by name
 
 
 @lru_cache(maxsize=8)
-def field_model(field: FieldDimensions) -> FieldModel:
+def field_model(field: FieldDimensions, direction: float | None = None) -> FieldModel:
+    """Return the model for a team with a direction of attack; without one, without beacons."""
+    parts = field.colored_parts() if direction is not None else ()
+    names = dict.fromkeys(part.name for part in parts)
+    kinds = {name: BEACON + index for index, name in enumerate(names)}
+    turn = direction or 1.0
+    beacons = [
+        (kinds[part.name], turn * part.position[0], turn * part.position[1], 0.0) for part in parts
+    ]
     return FieldModel(
-        lines=_lines(field), points=readonly(_landmarks(field) + _intersections(field))
+        lines=_lines(field),
+        points=readonly(_marks(field) + _intersections(field) + beacons),
+        beacon_kinds=MappingProxyType(kinds),
     )
 
 
@@ -58,7 +76,7 @@ def _lines(field: FieldDimensions) -> FloatArray:
     return readonly(rows)
 
 
-def _landmarks(field: FieldDimensions) -> list[tuple[float, float, float, float]]:
+def _marks(field: FieldDimensions) -> list[tuple[float, float, float, float]]:
     x = field.penalty_mark_x
     marks = (x, -x) if field.has_penalty_marks else ()
     return [(CENTER_CIRCLE, 0.0, 0.0, 0.0), *((PENALTY_MARK, x, 0.0, 0.0) for x in marks)]

@@ -9,7 +9,7 @@ from kickabout.framework import FrameInfo, Module, param
 from kickabout.framework.parameter import picked
 from kickabout.geometry import Cov3, Field, Mat, Pose2, Robot, Vec3
 from kickabout.geometry.pose3 import sealed
-from kickabout.modeling.pose.field_model import field_model
+from kickabout.modeling.pose.field_model import FieldModel
 from kickabout.modeling.pose.hulks_pose_hypotheses import PoseSet
 from kickabout.modeling.pose.placed_poses import BodyAndGame, placed_poses, placement_now
 from kickabout.modeling.pose.pose_association import AssociationLimits
@@ -25,7 +25,6 @@ from kickabout.modeling.pose.pose_placement import Placement, PlacementDetector,
 from kickabout.modeling.pose.pose_symmetry import is_near, like_before
 from kickabout.modeling.pose.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
-    FieldDimensions,
     FieldFeaturesPercept,
     InertialState,
     Odometry,
@@ -137,7 +136,7 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         self._place(frame, given, situation)
         calm = float(np.linalg.norm(inertia.gyro)) < self.parameters.max_gyro
         if given.fall.phase.on_feet and given.ground.contact and calm:
-            self._correct(percepts, given.field)
+            self._correct(percepts, given.model)
         return self._published(frame, expected)
 
     def _move(self, frame: FrameInfo, odometry: Odometry) -> None:
@@ -187,13 +186,13 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         self.poses.reset(turned, np.diag(deviations**2), error)
         self.poses.errors[len(TURNS) // 2] -= 2.0 * p.lead
 
-    def _correct(self, percepts: FieldPercepts, field: FieldDimensions) -> None:
+    def _correct(self, percepts: FieldPercepts, model: FieldModel) -> None:
         p = self.parameters
         fractions = corrected_by(
             self.poses.means,
             self.poses.covariances,
-            percepts=frame_percepts(percepts),
-            model=field_model(field),
+            percepts=frame_percepts(percepts, model),
+            model=model,
             rules=self.rules,
         )
         if fractions is None:

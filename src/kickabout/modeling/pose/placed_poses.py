@@ -4,6 +4,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, frozen, inputs
 from kickabout.geometry import Mat
+from kickabout.modeling.pose.field_model import FieldModel, field_model
 from kickabout.modeling.pose.pose_placement import (
     Placement,
     PlacementDetector,
@@ -36,6 +37,12 @@ class BodyAndGame:
     game: GameInfo
     player: PlayerInfo
     field: FieldDimensions
+
+    @property
+    def model(self) -> FieldModel:
+        """The field model, with beacons if the direction of attack is known."""
+        game, number = self.game, self.player.team
+        return field_model(self.field, game.data.direction(number) if game.received else None)
 
 
 def placement_now(

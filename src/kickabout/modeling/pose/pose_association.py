@@ -8,7 +8,7 @@ import numpy as np
 from kickabout.filters import line_form
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import Cov2, Mat, Vec, Vec2, Vec3, normalized_angle
-from kickabout.modeling.pose.field_model import PENALTY_MARK, X_INTERSECTION
+from kickabout.modeling.pose.field_model import BEACON, PENALTY_MARK, X_INTERSECTION
 
 NOTHING = -1
 
@@ -28,6 +28,7 @@ class AssociationLimits(NamedTuple):
     deviations: float  # standard deviations of the percept that widen each distance
     max_deviation: float  # m, less certain percepts are not used
     margin: float  # m, minimum difference between the best and the second-best line
+    beacon_distance: float  # m, of beacons and colored goals
 
 
 @kernel
@@ -94,7 +95,7 @@ def associated_line(
 @kernel
 def directions_differ(kind: int, turn: float, limit: float) -> bool:
     """Return whether a turn is too large for two intersections of a kind to be the same."""
-    if kind <= PENALTY_MARK:
+    if kind <= PENALTY_MARK or kind >= BEACON:
         return False
     if kind == X_INTERSECTION:
         turn -= 0.5 * math.pi * round(turn / (0.5 * math.pi))
@@ -112,6 +113,8 @@ def associated_point(
         reach = limits.circle_distance
     elif kind == PENALTY_MARK:
         reach = limits.mark_distance
+    elif kind >= BEACON:
+        reach = limits.beacon_distance
     c, s = math.cos(pose[2]), math.sin(pose[2])
     best, nearest = NOTHING, math.inf
     for k in range(model_points.shape[0]):

@@ -11,7 +11,7 @@ from kickabout.filters.pose_kernels import (
 )
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import Cov2, Cov3, FloatArray, Mat, Vec, Vec3
-from kickabout.modeling.pose.field_model import CENTER_CIRCLE, PENALTY_MARK, FieldModel
+from kickabout.modeling.pose.field_model import BEACON, CENTER_CIRCLE, PENALTY_MARK, FieldModel
 from kickabout.modeling.pose.pose_association import (
     NOTHING,
     AssociationLimits,
@@ -38,6 +38,7 @@ class PerceptWeights(NamedTuple):
     camera_height: float  # m
     pan_ratio: float  # error of the camera's pan divided by that of its tilt
     min_deviation: float  # m, lower limit of a percept's standard deviation
+    beacon_weight: float  # in the validity, of beacons and colored goals
 
 
 class FramePercepts(NamedTuple):
@@ -134,6 +135,8 @@ def corrected_by_feature(
 def weight_of_point(kind: int, weights: PerceptWeights) -> float:
     if kind == CENTER_CIRCLE:
         return weights.circle_weight
+    if kind >= BEACON:
+        return weights.beacon_weight
     return weights.mark_weight if kind == PENALTY_MARK else weights.intersection_weight
 
 
@@ -163,7 +166,9 @@ def corrected_hypothesis(
         fitting += weights.feature_weight if fits else 0.0
     for i in range(percepts.points.shape[0]):
         uncertainty = percepts.point_covariances[i]
-        if is_certain(uncertainty, limits.max_deviation):
+        # The distance of a beacon is often uncertain, but its name and bearing are not.
+        is_beacon = int(percepts.points[i, 0]) >= BEACON
+        if is_beacon or is_certain(uncertainty, limits.max_deviation):
             mean, covariance, fits = corrected_by_point(
                 mean, covariance, percepts.points[i], uncertainty, model_points, limits, weights
             )
@@ -182,6 +187,25 @@ def corrected_hypothesis(
 
 
 @kernel
+def is_mirrored(
+    mean: Vec3, percepts: FramePercepts, model_points: Mat, limits: AssociationLimits
+) -> bool:
+    """Return whether no beacon fits the pose, but all of them fit its mirror image."""
+    mirrored = mirrored_pose(mean)
+    count = 0
+    for i in range(percepts.points.shape[0]):
+        point, covariance = percepts.points[i], percepts.point_covariances[i]
+        if int(point[0]) < BEACON:
+            continue
+        if associated_point(mean, point, covariance, model_points, limits) != NOTHING:
+            return False
+        if associated_point(mirrored, point, covariance, model_points, limits) == NOTHING:
+            return False
+        count += 1
+    return count > 0
+
+
+@kernel
 def correct_hypotheses(
     means: Mat,
     covariances: FloatArray,
@@ -191,9 +215,16 @@ def correct_hypotheses(
     limits: AssociationLimits,
     weights: PerceptWeights,
 ) -> Vec:
-    """Correct all hypotheses in place; return the fraction of percepts that fits each."""
+    """Correct all hypotheses in place; return the fraction of percepts that fits each.
+
+    Only beacons distinguish a pose from its mirror image, so those that they show to be mirrored
+    are turned first.
+    """
     fractions = np.empty(means.shape[0])
     for i in range(means.shape[0]):
+        if is_mirrored(means[i], percepts, model_points, limits):
+            means[i] = mirrored_pose(means[i])
+            covariances[i] = mirrored_covariance(covariances[i])
         means[i], covariances[i], fractions[i] = corrected_hypothesis(
             means[i], covariances[i], percepts, model_lines, model_points, limits, weights
         )

@@ -1,15 +1,24 @@
 """Percepts for localization: from representations to arrays for the kernels."""
 
+import math
+
 import numpy as np
 
 from kickabout.framework import frozen, inputs
 from kickabout.geometry import Cov, FloatArray
-from kickabout.modeling.pose.field_model import CENTER_CIRCLE, KIND_OF_INTERSECTION, PENALTY_MARK
+from kickabout.modeling.pose.field_model import (
+    CENTER_CIRCLE,
+    KIND_OF_INTERSECTION,
+    PENALTY_MARK,
+    FieldModel,
+)
 from kickabout.modeling.pose.pose_correction import FramePercepts
 from kickabout.representations import (
     CenterCirclePercept,
     FieldFeaturesPercept,
     IntersectionsPercept,
+    LandmarkPercept,
+    LandmarksPercept,
     LinesPercept,
     PenaltyMarkPercept,
 )
@@ -27,6 +36,7 @@ class FieldPercepts:
     mark: PenaltyMarkPercept
     intersections: IntersectionsPercept
     features: FieldFeaturesPercept
+    beacons: LandmarksPercept = LandmarksPercept()  # of fields that have beacons or colored goals
 
 
 def _stacked(covariances: list[Cov], size: int) -> FloatArray:
@@ -50,8 +60,21 @@ def _points(percepts: FieldPercepts) -> tuple[list[Row], list[Cov]]:
     return rows, covariances
 
 
-def frame_percepts(percepts: FieldPercepts) -> FramePercepts:
+def _beacon(percept: LandmarkPercept, kind: int) -> tuple[Row, Cov]:
+    """Return the point and its covariance from bearing and distance."""
+    c, s = math.cos(percept.bearing), math.sin(percept.bearing)
+    row = (kind, percept.distance * c, percept.distance * s, 0.0)
+    tangent = np.array(((-percept.distance * s, c), (percept.distance * c, s)))
+    return row, tangent @ percept.covariance @ tangent.T
+
+
+def frame_percepts(percepts: FieldPercepts, model: FieldModel) -> FramePercepts:
     rows, covariances = _points(percepts)
+    for found in percepts.beacons.landmarks:
+        if found.name in model.beacon_kinds:
+            row, covariance = _beacon(found, model.beacon_kinds[found.name])
+            rows.append(row)
+            covariances.append(covariance)
     lines, features = percepts.lines.lines, percepts.features.features
     ends = [
         (line.start_in_robot.x, line.start_in_robot.y, line.end_in_robot.x, line.end_in_robot.y)

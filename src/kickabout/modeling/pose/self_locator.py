@@ -6,7 +6,7 @@ from kickabout.framework import FrameInfo, Module
 from kickabout.framework.parameter import picked
 from kickabout.geometry import Cov3, Field, Pose2, Robot, Vec2, Vec3
 from kickabout.geometry.pose3 import sealed
-from kickabout.modeling.pose.field_model import field_model
+from kickabout.modeling.pose.field_model import FieldModel
 from kickabout.modeling.pose.placed_poses import BodyAndGame, placed_poses, placement_now
 from kickabout.modeling.pose.pose_association import AssociationLimits
 from kickabout.modeling.pose.pose_correction import PerceptRules, PerceptWeights, corrected_by
@@ -17,7 +17,6 @@ from kickabout.modeling.pose.pose_symmetry import from_own_half, is_near, like_b
 from kickabout.modeling.pose.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
     AlternativePose,
-    FieldDimensions,
     Odometry,
     PoseHypotheses,
     PoseHypothesis,
@@ -79,7 +78,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
         if frame.time > self.own_half_until:
             self.placed_to_start = None
         if given.fall.phase.on_feet and given.ground.contact:
-            self._correct(frame, percepts, given.field)
+            self._correct(frame, percepts, given.model)
             self._reset_by(alternative, self._is_in_own_half(frame, situation))
         return self._published(frame, expected)
 
@@ -123,13 +122,13 @@ class SelfLocator(Module[SelfLocatorParameters]):
     def _is_in_own_half(self, frame: FrameInfo, situation: Situation) -> bool:
         return frame.time < self.own_half_until or situation.waits_in_own_half
 
-    def _correct(self, frame: FrameInfo, percepts: FieldPercepts, field: FieldDimensions) -> None:
+    def _correct(self, frame: FrameInfo, percepts: FieldPercepts, model: FieldModel) -> None:
         p = self.parameters
         fractions = corrected_by(
             self.particles.means,
             self.particles.covariances,
-            percepts=frame_percepts(percepts),
-            model=field_model(field),
+            percepts=frame_percepts(percepts, model),
+            model=model,
             rules=self.rules,
         )
         if fractions is not None:

@@ -75,6 +75,9 @@ class SelfLocatorParameters:
     feature_angle: float = param(
         0.35, unit="rad", low=0.0, doc="maximum turn of the pose from a feature's"
     )
+    beacon_distance: float = param(
+        1.5, unit="m", low=0.0, doc="maximum distance of an associated beacon or colored goal"
+    )
     deviations: float = param(
         2.0, low=0.0, doc="standard deviations of a percept that are added to maximum distances"
     )
@@ -90,6 +93,9 @@ class SelfLocatorParameters:
     mark_weight: float = param(2.0, low=0.0, doc="weight of a penalty mark in the validity")
     intersection_weight: float = param(
         1.0, low=0.0, doc="weight of an intersection in the validity"
+    )
+    beacon_weight: float = param(
+        2.0, low=0.0, doc="weight of a beacon or colored goal in the validity"
     )
     feature_weight: float = param(4.0, low=0.0, doc="weight of a field feature in the validity")
     correlation: float = param(

@@ -1,11 +1,12 @@
 """Landmarks oracle: from ground truth to the beacons and colored goals in an image."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import Points3, Vec, Vector2
+from kickabout.geometry import Points3, Vec, Vec2, Vector2
 from kickabout.representations import (
     FieldDimensions,
     GroundTruth,
@@ -57,6 +58,7 @@ class LandmarksOracle(Module[LandmarksOracleParameters]):
 
     def _percept(self, viewpoint: Viewpoint, upright: UprightObject) -> LandmarkPercept | None:
         p = self.parameters
+        part = upright.part
         draw, noise = self.random.random(), self.random.standard_normal(4) * p.noise_px
         offset = upright.middle_in_field - viewpoint.camera_in_field[:2]
         distance = float(np.hypot(*offset))
@@ -68,16 +70,16 @@ class LandmarksOracle(Module[LandmarksOracleParameters]):
             return None
         center = (top + bottom) / 2.0 + noise[:2] / np.sqrt(2.0)
         measured_height = max(height + float(noise[2]) * np.sqrt(2.0), 1.0)
-        focal = height * distance / upright.height
-        measured = focal * upright.height / measured_height
-        bearing = _bearing(viewpoint, center)
+        focal = height * distance / part.height
+        measured = focal * part.height / measured_height
+        position = viewpoint.camera_in_robot[:2] + _polar(measured, _bearing(viewpoint, center))
         return LandmarkPercept(
-            name=upright.name,
+            name=part.name,
             center_in_image=Vector2.from_array(center),
-            width_px=max(focal * upright.width / distance + float(noise[3]), 1.0),
+            width_px=max(focal * part.width / distance + float(noise[3]), 1.0),
             height_px=measured_height,
-            bearing=bearing,
-            distance=measured,
+            bearing=math.atan2(position[1], position[0]),
+            distance=math.hypot(*position),
             covariance=self._covariance(viewpoint, measured, measured_height),
         )
 
@@ -94,11 +96,16 @@ class LandmarksOracle(Module[LandmarksOracleParameters]):
 def _ends(upright: UprightObject) -> Points3:
     """Return the upper and the lower end of the middle."""
     x, y = upright.middle_in_field
-    return np.array(((x, y, upright.top), (x, y, upright.top - upright.height)))
+    top, height = upright.part.top, upright.part.height
+    return np.array(((x, y, top), (x, y, top - height)))
+
+
+def _polar(distance: float, bearing: float) -> Vec2:
+    return np.array((distance * math.cos(bearing), distance * math.sin(bearing)))
 
 
 def _bearing(viewpoint: Viewpoint, pixel: Vec) -> float:
-    """Return the direction of a pixel in the robot's frame, as estimated by the robot."""
+    """Return the direction of a pixel's ray in the robot's frame, as estimated by the robot."""
     fx, fy, cx, cy = viewpoint.intrinsics[:4]
     ray = np.array((1.0, (cx - pixel[0]) / fx, (cy - pixel[1]) / fy))
     x, y, _ = viewpoint.estimated_rotation @ ray
