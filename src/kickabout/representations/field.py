@@ -6,6 +6,9 @@ from kickabout.framework import frozen, representation
 from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.typed_file import read_as
 
+# Half of the field that positions in configuration are written for, in m; see `scaled`.
+USUAL_GOAL_LINE_X, USUAL_SIDE_LINE_Y = 4.5, 3.0
+
 Segment = tuple[float, float, float, float]  # m, x and y of both ends, in field coordinates
 Point = tuple[float, float]  # m, in the world frame
 
@@ -148,6 +151,20 @@ class FieldDimensions:
     @property
     def has_penalty_marks(self) -> bool:
         return self.penalty_mark_size > 0.0
+
+    @property
+    def length_ratio(self) -> float:
+        """How long the field is, compared with the usual one."""
+        return self.goal_line_x / USUAL_GOAL_LINE_X
+
+    @property
+    def width_ratio(self) -> float:
+        """How wide the field is, compared with the usual one."""
+        return self.side_line_y / USUAL_SIDE_LINE_Y
+
+    def scaled(self, point: Point) -> Point:
+        """Return a position that was written for the usual field of 9 m × 6 m on this field."""
+        return point[0] * self.length_ratio, point[1] * self.width_ratio
 
     def line_segments(self) -> tuple[Segment, ...]:
         """Return all straight lines of both halves, without the strokes of the marks."""

@@ -163,7 +163,7 @@ def test_returning_robots_face_the_field_from_either_side() -> None:
 
 
 def test_placed_robots_are_in_their_own_half() -> None:
-    assert (kick_off_poses(12, KICK_OFF_POSITIONS)[:, 0] < 0.0).all()
+    assert (kick_off_poses(FIELD, 12, KICK_OFF_POSITIONS)[:, 0] < 0.0).all()
     anywhere = own_half_poses(FIELD, 12, np.random.default_rng(1))
     assert (anywhere[:, 0] <= 0.0).all()
 

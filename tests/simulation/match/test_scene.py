@@ -14,9 +14,9 @@ from kickabout.simulation.match.scene import (
     check_numbers,
     check_positions,
     league_of,
-    lined_up,
     load_scene,
 )
+from kickabout.simulation.referee.placement import lined_up
 from kickabout.simulation.referee.rules import load_rules
 
 
@@ -45,7 +45,7 @@ def test_teams_line_up_in_their_own_halves() -> None:
 
 def test_the_robots_of_a_team_wait_at_different_positions() -> None:
     field = load_field("spl2019")
-    positions = [lined_up(field, load_rules("2019"), number)[:2] for number in range(1, 7)]
+    positions = [lined_up(field, load_rules("2019"), number).position for number in range(1, 7)]
     assert len(set(positions)) == 6
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from kickabout.behavior.hulks.action import Action, Strike, Walk
 from kickabout.behavior.hulks.active_vision import head_request
 from kickabout.behavior.hulks.decision import chosen_corner, decided
-from kickabout.behavior.hulks.parameters import load_parameters
+from kickabout.behavior.hulks.parameters import HulksParameters, load_parameters, scaled_parameters
 from kickabout.behavior.hulks.search import divided_field, suggested_positions
 from kickabout.behavior.hulks.striker import STRIKE, is_behind
 from kickabout.behavior.hulks.view import Memory, View
@@ -27,6 +27,7 @@ from kickabout.representations import (
     ArmRequest,
     BallSearchMap,
     ButtonState,
+    FieldDimensions,
     KickRequest,
     Motion,
     MotionRequest,
@@ -65,6 +66,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
 
     def parameters_changed(self) -> None:
         self.role_parameters = load_parameters(self.parameters.roles)
+        self.field: FieldDimensions | None = None  # to which they are scaled
 
     def update(
         self,
@@ -78,7 +80,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
     ) -> BehaviorOutputs:
         self._read_button(body.buttons)
         world = WorldState(frame, game, balls, others, body, planner=navigator, random=self.random)
-        view = View(world=world, parameters=self.role_parameters, memory=self.memory)
+        view = View(world=world, parameters=self._parameters_on(world.field), memory=self.memory)
         self.memory = replace(
             self.memory, areas=divided_field(view), stands_since=self._stands_since(world)
         )
@@ -90,6 +92,12 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         self._remember(view, action, plan)
         tactics = with_search(requests.tactics(world.pose), view, where)
         return requests.outputs(self._graph(action), tactics)
+
+    def _parameters_on(self, field: FieldDimensions) -> HulksParameters:
+        if field is not self.field:
+            self.field = field
+            self.scaled_parameters = scaled_parameters(self.role_parameters, field)
+        return self.scaled_parameters
 
     def _read_button(self, buttons: ButtonState) -> None:
         """Take the robot out of the game, or back, at a press of the chest button."""

@@ -1,13 +1,17 @@
-"""Parameters of HULKs' behavior; the report names few, so they were tuned in simulation."""
+"""Parameters of HULKs' behavior; the report names few, so they were tuned in simulation.
+
+Positions and coordinates are those on the usual field of 9 m × 6 m, and scaled to others.
+"""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntFlag
 from functools import cache
 
 from kickabout.framework.errors import KickaboutError
 from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.typed_file import read_as
+from kickabout.representations import FieldDimensions
 
 Point = tuple[float, float]  # m
 
@@ -175,3 +179,36 @@ class HulksParameters:
 @cache
 def load_parameters(name: str) -> HulksParameters:
     return read_as(load_config("hulks", name), HulksParameters)
+
+
+def scaled_parameters(p: HulksParameters, on: FieldDimensions) -> HulksParameters:
+    """Return the parameters with positions scaled from the usual field to another one."""
+    x, y = on.length_ratio, on.width_ratio
+    return replace(
+        p,
+        striker=replace(p.striker, clear_x=p.striker.clear_x * x),
+        defender=replace(
+            p.defender,
+            passive_x=p.defender.passive_x * x,
+            neutral_x=p.defender.neutral_x * x,
+            aggressive_x=p.defender.aggressive_x * x,
+            neutral_from=p.defender.neutral_from * x,
+            aggressive_from=p.defender.aggressive_from * x,
+        ),
+        supporter=replace(
+            p.supporter,
+            bishop_x=p.supporter.bishop_x * x,
+            bishop_y=p.supporter.bishop_y * y,
+            bishop_aggressive_from=p.supporter.bishop_aggressive_from * x,
+        ),
+        set_positions=SetParameters(
+            keeper=on.scaled(p.set_positions.keeper),
+            own_kick=tuple(map(on.scaled, p.set_positions.own_kick)),
+            other_kick=tuple(map(on.scaled, p.set_positions.other_kick)),
+        ),
+        search=replace(
+            p.search,
+            seeds=tuple(map(on.scaled, p.search.seeds)),
+            one_seed=on.scaled(p.search.one_seed),
+        ),
+    )

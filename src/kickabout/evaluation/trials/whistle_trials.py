@@ -17,7 +17,13 @@ from kickabout.perception.sound.whistle_detector import (
     WhistleDetectorParameters,
 )
 from kickabout.perception.sound.whistle_reference import Sound, loudest_window
-from kickabout.representations import AudioFrame, BodyModel, GameState, GameStateModel
+from kickabout.representations import (
+    AudioFrame,
+    BodyModel,
+    FieldDimensions,
+    GameState,
+    GameStateModel,
+)
 from kickabout.robots.nao.joints import Joint, Link
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
@@ -31,6 +37,7 @@ from kickabout.simulation.ears import (
     SoundSettings,
 )
 
+FIELD = FieldDimensions()
 BLOCK_TIME = 0.05  # s
 REFEREE_HEIGHT = 1.6  # m
 REFERENCE_RATE = 16_000  # Hz
@@ -134,7 +141,8 @@ def _places(
 ) -> tuple[tuple[float, float], tuple[float, float, float], float]:
     """Return positions of robot and referee, and the direction from one to the other."""
     while True:
-        x, y = float(random.uniform(-4.5, 4.5)), float(random.uniform(-3.0, 3.0))
+        x = float(random.uniform(-FIELD.goal_line_x, FIELD.goal_line_x))
+        y = float(random.uniform(-FIELD.side_line_y, FIELD.side_line_y))
         bearing = float(random.uniform(-math.pi, math.pi))
         source = x + distance * math.cos(bearing), y + distance * math.sin(bearing), REFEREE_HEIGHT
         if hall.contains(source):

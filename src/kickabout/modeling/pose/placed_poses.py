@@ -76,7 +76,7 @@ def placed_poses(
     if placement is Placement.AFTER_PENALTY:
         return return_poses(field, p.particles)
     if placement is Placement.FOR_KICK_OFF:
-        return kick_off_poses(p.particles, p.kick_off_positions)
+        return kick_off_poses(field, p.particles, p.kick_off_positions)
     if placement is Placement.SOMEWHERE:
         return own_half_poses(field, p.particles, random)
     striker = placement is Placement.AS_STRIKER

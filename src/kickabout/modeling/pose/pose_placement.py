@@ -151,7 +151,7 @@ def start_poses(
 ) -> Mat:
     """Return poses, half where this player lines up, the others along both side lines."""
     x, side = positions[(number - 1) % len(positions)]
-    own = [side_line_pose(field, x, side)] * (count // 2)
+    own = [side_line_pose(field, x * field.length_ratio, side)] * (count // 2)
     columns = math.ceil((count - len(own)) / 2)
     others = [
         side_line_pose(field, -field.goal_line_x * (column + 0.5) / columns, line)
@@ -167,9 +167,10 @@ def return_poses(field: FieldDimensions, count: int) -> Mat:
     return np.array([side_line_pose(field, x, 1.0 - 2.0 * (i % 2)) for i in range(count)])
 
 
-def kick_off_poses(count: int, positions: Sequence[Position]) -> Mat:
+def kick_off_poses(field: FieldDimensions, count: int, positions: Sequence[Position]) -> Mat:
     """Return poses at the positions in turn, facing the opponents' goal."""
-    return np.array([(*positions[i % len(positions)], 0.0) for i in range(count)])
+    scaled = [field.scaled(position) for position in positions]
+    return np.array([(*scaled[i % len(scaled)], 0.0) for i in range(count)])
 
 
 def shootout_pose(field: FieldDimensions, *, striker: bool, behind: float) -> Vec3:

@@ -6,6 +6,7 @@ from kickabout.framework import param
 
 Positions = tuple[tuple[float, float], ...]
 
+# Positions are those on the usual field of 9 m × 6 m, and scaled to others.
 # Rule book 2019: x of each player's start position and its side line (1 left, -1 right)
 START_POSITIONS: Positions = (
     (-4.0, 1.0),

@@ -13,8 +13,9 @@ from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.camera.vision import VisionSettings, hall_light
 from kickabout.simulation.match.fidelity import with_fidelity
 from kickabout.simulation.match.player import PlayerPlan
-from kickabout.simulation.match.scene import Scene, TeamPlan, lined_up
+from kickabout.simulation.match.scene import Scene, TeamPlan
 from kickabout.simulation.match.truth import turned_back
+from kickabout.simulation.referee.placement import lined_up
 from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.soccer.league import League
@@ -35,7 +36,9 @@ def start_pose(scene: Scene, field: FieldDimensions, robot: RobotId) -> Pose2[Ro
     """Return the pose of a robot at the start of the match."""
     plan = next(r for r in _plan(scene, robot.team).robots if r.number == robot.number)
     rules = load_rules(scene.referee.rules)
-    pose: Pose2[Robot, Field] = Pose2(*(plan.pose or lined_up(field, rules, robot.number)))
+    pose: Pose2[Robot, Field] = (
+        Pose2(*plan.pose) if plan.pose else lined_up(field, rules, robot.number)
+    )
     return turned_back(pose, DIRECTION[robot.team])
 
 

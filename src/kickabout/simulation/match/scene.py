@@ -9,11 +9,9 @@ from kickabout.framework import ConfigurationError
 from kickabout.framework.errors import did_you_mean
 from kickabout.framework.teams.configuration import Layer, load_config
 from kickabout.framework.teams.typed_file import read_as
-from kickabout.representations import FieldDimensions
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.network import NetworkSettings
 from kickabout.simulation.physics.sensors import SensorSettings
-from kickabout.simulation.referee.rules import Rules
 from kickabout.soccer.league import DEFAULT_LEAGUE, League, load_league
 
 Fidelity = Literal["images", "percepts", "truth"]
@@ -201,11 +199,3 @@ def check_positions(scene: Scene, positions: Mapping[str, tuple[float, float]]) 
     for fault in scene.faults:
         if fault.robot not in positions:
             raise ConfigurationError(f"a fault is declared for {fault.robot}, which does not play")
-
-
-def lined_up(field: FieldDimensions, rules: Rules, number: int) -> PoseTuple:
-    """Return the pose of a robot before the game: at a side line of its half, facing the field."""
-    positions = rules.placement.initial
-    x, side = positions[(number - 1) % len(positions)]
-    lap = (number - 1) // len(positions)
-    return x + lap * rules.removal.spacing, side * field.side_line_y, -side * math.pi / 2.0

@@ -69,22 +69,31 @@ def _free_x(
     return mark
 
 
+def lined_up(field: FieldDimensions, rules: Rules, number: int) -> Pose2[Robot, Field]:
+    """Return the pose before the game: at a side line of its half, facing the field."""
+    positions = rules.placement.initial
+    x, side = positions[(number - 1) % len(positions)]
+    lap = (number - 1) // len(positions)
+    spacing = rules.removal.spacing
+    return Pose2(
+        x * field.length_ratio + lap * spacing, side * field.side_line_y, -side * QUARTER_TURN
+    )
+
+
 def initial_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, World]:
     """Return a pose on a side line of its half, facing the field, for the start of a half."""
-    positions = game.rules.placement.initial
-    x, side = positions[(robot.number - 1) % len(positions)]
-    lap = (robot.number - 1) // len(positions)
-    own: Pose2[Robot, Field] = Pose2(
-        x + lap * game.rules.removal.spacing, side * field.side_line_y, -side * QUARTER_TURN
-    )
+    own = lined_up(field, game.rules, robot.number)
     return game.pose_in_world(robot.team, own)
 
 
-def manual_pose(game: Game, rank: int, *, team: TeamSide, rules: Rules) -> Pose2[Robot, World]:
+def manual_pose(
+    game: Game, field: FieldDimensions, rank: int, *, team: TeamSide
+) -> Pose2[Robot, World]:
     """Return a legal kick-off pose for the rank-th robot of a team; the goalkeeper is first."""
     kicks = game.kicking_team is team
-    positions = rules.placement.kicking if kicks else rules.placement.defending
-    x, y = positions[rank % len(positions)]
+    placement = game.rules.placement
+    positions = placement.kicking if kicks else placement.defending
+    x, y = field.scaled(positions[rank % len(positions)])
     return game.pose_in_world(team, Pose2(x, y, 0.0))
 
 

@@ -300,7 +300,7 @@ class Referee:
         keeper_first = sorted(ids, key=lambda robot: not self._game.is_goalkeeper(robot))
         moved = [robot for robot in keeper_first if self._may_be_placed(robot)]
         for rank, robot in enumerate(moved):
-            pose = manual_pose(self._game, rank, team=team, rules=self.rules)
+            pose = manual_pose(self._game, self.field, rank, team=team)
             self._calls.place_robot(robot, pose)
 
     def _may_be_placed(self, robot: RobotId) -> bool:

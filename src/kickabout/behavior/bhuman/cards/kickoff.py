@@ -15,9 +15,9 @@ from kickabout.behavior.shared.tactical.kicks import WALK_FORWARD
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import GameState
+from kickabout.representations.field import USUAL_GOAL_LINE_X, USUAL_SIDE_LINE_Y
 
 Positions = tuple[tuple[float, float], ...]
-LENGTH, WIDTH = 4.5, 3.0  # m; half of the field that the parameters are made for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class _KickoffPositionCard(SoccerCard):
         x, y = self.position()
         field = self.world.field
         there: Vector2[Field] = Vector2(
-            x * field.goal_line_x / LENGTH, y * field.side_line_y / WIDTH
+            x * field.goal_line_x / USUAL_GOAL_LINE_X, y * field.side_line_y / USUAL_SIDE_LINE_Y
         )
         self.call(LookAround())
         target: Pose2[Robot, Field] = Pose2.from_position(there, (-there).angle)

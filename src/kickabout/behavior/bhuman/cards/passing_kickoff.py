@@ -97,7 +97,7 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=self.chosen))
 
     def _has_receivers(self) -> bool:
-        line = self.passing.center_line
+        line = self.passing.center_line * self.world.field.length_ratio
         return sum(abs(teammate.position.x) < line for teammate in self.world.teammates) >= 2
 
     def _choose(self) -> None:
@@ -107,9 +107,10 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         for body in world.obstacles:
             if body.is_robot and not body.is_teammate:
                 wheel.add_circle(body.position, body.radius + 0.15, SectorKind.OBSTACLE)
+        rear = -f.center_line * world.field.length_ratio
         found: list[tuple[float, int, float]] = []
         for teammate in world.teammates:
-            if abs(teammate.position.y) < 0.5 or teammate.position.x < -f.center_line:
+            if abs(teammate.position.y) < 0.5 or teammate.position.x < rear:
                 continue
             angle = math.copysign(f.angle, teammate.position.y)
             sector = wheel.at(angle)
@@ -131,7 +132,8 @@ class PassingOffenseTargetCard(SupporterCard):
         world, f = self.world, self.parameters
         begun = world.state is GameState.PLAYING and world.state_for < f.lasts
         kick_off = world.is_own_kick and world.set_play is SetPlay.NONE
-        outside = abs(world.position.y) > 0.5 and world.position.x > -f.center_line
+        rear = -f.center_line * world.field.length_ratio
+        outside = abs(world.position.y) > 0.5 and world.position.x > rear
         at_center = world.ball.norm < world.field.center_circle_radius
         return self.supports() and begun and kick_off and at_center and outside
 
@@ -139,7 +141,7 @@ class PassingOffenseTargetCard(SupporterCard):
         world, f = self.world, self.parameters
         if self.side == 0.0:
             self.side = math.copysign(1.0, world.position.y)
-        position: Vector2[Field] = Vector2(f.ahead, self.side * f.aside)
+        position: Vector2[Field] = Vector2(*world.field.scaled((f.ahead, self.side * f.aside)))
         heading = (world.opponents_goal - position).angle
         self.call(LookActively())
         self.hold(Pose2.from_position(position, heading))

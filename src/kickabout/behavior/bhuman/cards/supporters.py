@@ -155,10 +155,11 @@ class DefendGoalCard(SupporterCard):
             return beside_clearing(ball, field, side=side, room=f.keeper_room)
         if partner is None:
             side = side if self.world.keeper is not None else 0.0
-            return defender_position(ball, field, side=side, radius=f.back)
+            return defender_position(ball, field, side=side, radius=f.back * field.length_ratio)
         if self.is_forward:
-            return defender_position(ball, field, side=side, radius=f.forward)
-        position = pair_position(ball, field, side=side, radius=f.back, room=f.partner_room)
+            return defender_position(ball, field, side=side, radius=f.forward * field.length_ratio)
+        radius = f.back * field.length_ratio
+        position = pair_position(ball, field, side=side, radius=radius, room=f.partner_room)
         # Three robots of a team may be in the penalty area: keeper, striker and one defender.
         second = field.has_penalty_area and self.world.number > partner.number
         return outside_penalty_area(position, field, margin=f.area_margin) if second else position
@@ -187,11 +188,12 @@ class DefendGoalCard(SupporterCard):
     def _goes_forward(self, partner: ActiveTeammate) -> bool:
         """Return whether this robot goes forward: being there, heading and ball side decide."""
         world, f = self.world, self.parameters
-        own = world.position.distance_to(world.own_goal) > f.between
-        other = partner.position.distance_to(world.own_goal) > f.between
+        ratio = world.field.length_ratio
+        own = world.position.distance_to(world.own_goal) > f.between * ratio
+        other = partner.position.distance_to(world.own_goal) > f.between * ratio
         if own is not other:
             return own
-        if not own and world.ball.x < (f.ball_down if self.is_forward else f.ball_up):
+        if not own and world.ball.x < ratio * (f.ball_down if self.is_forward else f.ball_up):
             return False
         looks_up = abs(world.pose.theta) < 0.5 * math.pi
         if partner.heading is not None:
@@ -222,17 +224,23 @@ class WaitUpfieldCard(SupporterCard):
         return self.supports() and self.is_foremost and self.world.role is Role.SUPPORTER
 
     def preconditions(self) -> bool:
-        return self.is_chosen() and self.world.ball.x < self.parameters.ball_back
+        return self.is_chosen() and self.world.ball.x < self._on_field(self.parameters.ball_back)
 
     def postconditions(self) -> bool:
-        return not self.is_chosen() or self.world.ball.x > self.parameters.ball_front
+        return not self.is_chosen() or self.world.ball.x > self._on_field(
+            self.parameters.ball_front
+        )
+
+    def _on_field(self, x: float) -> float:
+        return x * self.world.field.length_ratio
 
     def execute(self) -> None:
         world, f = self.world, self.parameters
         line = self.side_of_line(world.ball, world.opponents_goal)
         if self.side == 0.0 or self.side * line < -f.change:
             self.side = math.copysign(1.0, line)
-        position = upfield_position(world.ball, world.field, left=self.side > 0.0, ahead=f.ahead)
+        ahead = self._on_field(f.ahead)
+        position = upfield_position(world.ball, world.field, left=self.side > 0.0, ahead=ahead)
         to_ball = (world.ball - position).angle
         to_goal = (world.opponents_goal - position).angle
         between = to_goal + 0.5 * math.remainder(to_ball - to_goal, 2.0 * math.pi)
