@@ -69,6 +69,7 @@ from kickabout.representations import (
     WalkMode,
     WalkRequest,
 )
+from kickabout.robots.nao.configuration import NAO
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
 FORWARD, SIDEWAYS, TURN = 0.3, 0.2, 1.5  # m/s, m/s, rad/s
@@ -256,7 +257,7 @@ class KinematicField:
         self._bounce(player)
 
     def _walk_kick(self, player: Player, kick: KickRequest) -> None:
-        entry = kick_catalogue().kick(kick.name, walking=True)
+        entry = kick_catalogue(NAO).kick(kick.name, walking=True)
         missed = player.pose.inverse() @ self.ball - entry.ball_in_robot(kick.left)
         direction = entry.direction_of(kick.left)
         turn = abs(wrapped(kick.direction_in_robot - direction))

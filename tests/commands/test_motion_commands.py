@@ -13,6 +13,7 @@ from kickabout.evaluation.trials.kick_catalogue import write_catalogue
 from kickabout.framework import KickaboutError
 from kickabout.framework.teams.toml_file import read_toml
 from kickabout.framework.teams.typed_file import read_as
+from kickabout.robots.nao.configuration import NAO
 from kickabout.soccer.kick_catalogue import KickCatalogue, KickEntry, kick_catalogue
 
 ENTRY = KickEntry(
@@ -67,11 +68,11 @@ def test_an_unknown_side_to_get_up_from_is_refused() -> None:
 def test_the_catalogue_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "catalogue.toml"
     write_catalogue([ENTRY], path)
-    assert read_as(read_toml(path), KickCatalogue).kicks == (ENTRY,)
+    assert read_as(NAO.checked(read_toml(path)), KickCatalogue).kicks == (ENTRY,)
 
 
 def test_the_shipped_catalogue_knows_all_kicks() -> None:
-    catalogue = kick_catalogue()
+    catalogue = kick_catalogue(NAO)
     assert catalogue.kick("forward_long", walking=False).reach > 4.0
     assert catalogue.kick("forward_long", walking=True).reach > 2.7
     assert catalogue.kick("turn", walking=True).direction_of(left=True) > 0.3

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from kickabout.framework import ConfigurationError
-from kickabout.framework.teams.configuration import config_names, find_config, load_config
+from kickabout.framework.teams.robot_configuration import NETS
+from kickabout.framework.teams.toml_file import read_toml
 from kickabout.perception.networks import network
+from kickabout.robots.nao.configuration import NAO
 
 SHAPES = {
     "ball": (2, 1, 32, 32),
@@ -22,14 +24,14 @@ SHAPES = {
 
 
 def test_all_networks_are_shipped() -> None:
-    assert set(SHAPES) <= set(config_names("nets"))
+    assert set(SHAPES) <= set(NAO.names(NETS))
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_each_network_is_small_and_has_a_card(name: str) -> None:
-    path: Path = find_config("nets", name)
+    path: Path = NAO.find(NETS, name)
     assert path.with_suffix(".onnx").stat().st_size <= 300_000
-    card = load_config("nets", name).data
+    card = read_toml(path).data
     assert card["name"] == name
     assert card["command"].startswith("kickabout train ")
     assert card["metrics"]
@@ -40,7 +42,7 @@ def test_each_network_is_small_and_has_a_card(name: str) -> None:
 @pytest.mark.parametrize("name", SHAPES)
 def test_networks_have_one_output_per_picture_and_are_deterministic(name: str) -> None:
     pictures = np.random.default_rng(1).standard_normal(SHAPES[name]).astype(np.float32)
-    first, second = network(name)(pictures), network(name)(pictures)
+    first, second = network(NAO, name)(pictures), network(NAO, name)(pictures)
     for one, other in zip(first, second, strict=True):
         assert len(one) == 2
         assert np.isfinite(one).all()
@@ -48,5 +50,5 @@ def test_networks_have_one_output_per_picture_and_are_deterministic(name: str) -
 
 
 def test_an_unknown_network_is_named() -> None:
-    with pytest.raises(ConfigurationError, match="robotz"):
-        network("robotz")
+    with pytest.raises(ConfigurationError, match="robot 'nao' has no network 'robotz'"):
+        network(NAO, "robotz")

@@ -23,9 +23,10 @@ if __name__ == "__main__":
         print(*(match.robot(team, 1)["CameraImage"].width > 0 for team in ("home", "away")))
 """
 NETWORKS = """
-from kickabout.framework.teams.configuration import config_names
+from kickabout.framework.teams.robot_configuration import NETS
 from kickabout.perception.networks import network
-print(*(network(name) for name in config_names("nets")), sep="\\n")
+from kickabout.robots.nao.configuration import NAO
+print(*(network(NAO, name) for name in NAO.names(NETS)), sep="\\n")
 """
 KERNEL = """
 from kickabout.geometry.angles import normalized_angle

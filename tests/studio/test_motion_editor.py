@@ -11,7 +11,8 @@ from kickabout.studio.motion_editor import MotionEditor
 from kickabout.studio.motion_shows import Start
 from kickabout.studio.sources.source import StudioError
 
-BOW = """
+BOW = """robot = "nao"
+
 [[frames]]
 duration = 0.4
 legs_deg = [0, 0, -45, 80, -40, 0]

@@ -49,9 +49,10 @@ def train(
             "training needs PyTorch, which comes with the extra 'train': "
             "pip install 'kickabout[train]'"
         )
-    from kickabout.framework.teams.configuration import config_folders
+    from kickabout.framework.teams.robot_configuration import NETS
     from kickabout.learning.training.plans import Plan, learn
     from kickabout.learning.training.progress import TrainingProgress
+    from kickabout.robots.nao.configuration import NAO
 
     plan = Plan(
         name=name,
@@ -64,7 +65,7 @@ def train(
         date=datetime.now(tz=UTC).date().isoformat(),
     )
     with TrainingProgress() as progress:
-        cards = learn(plan, output or config_folders("nets")[0], progress)
+        cards = learn(plan, output or NAO.folders(NETS)[0], progress)
     for card in cards:
         typer.echo(f"{card.path}:")
         for key, value in card.metrics.items():

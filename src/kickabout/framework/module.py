@@ -6,7 +6,7 @@ import typing
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from kickabout.framework.debug import SILENT, Debug
 from kickabout.framework.errors import GraphError
 from kickabout.framework.parameter import NoParameters
 from kickabout.framework.representation import is_representation
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -58,6 +59,23 @@ class Module(Generic[P]):
     robot_kinds: ClassVar[tuple[str, ...]] = ()  # that it is made for; empty: all
     random_stream: ClassVar[str] = ""  # names the random numbers; stays when the class is renamed
     replaces: ClassVar[tuple[str, ...]] = ()  # raw inputs that an oracle makes superfluous
+    networks: ClassVar[tuple[str, ...]] = ()  # that it runs, by name
+    # of the robot's kind; outside of a team, that of the first kind it is made for
+    robot: RobotConfiguration = RobotConfiguration()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.robot_kinds:
+            cls.robot = RobotConfiguration(cls.robot_kinds[0])
+
+    @classmethod
+    def made(cls, parameters: P, robot: RobotConfiguration) -> Self:
+        """Create a module for a robot, whose configuration it can read while it is created."""
+        module = cls.__new__(cls)
+        module.robot = robot
+        # Types: `module` is of this very class, so that the arguments of its initializer are known.
+        module.__init__(parameters)  # type: ignore[misc]
+        return module
 
     def __init__(self, parameters: P) -> None:
         self.parameters = parameters

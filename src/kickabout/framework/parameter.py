@@ -41,6 +41,7 @@ class ParameterInfo:
     low: float | None
     high: float | None
     doc: str
+    names: str = ""  # sort of the robot's files, one of which a value names
 
 
 def param(
@@ -50,9 +51,10 @@ def param(
     low: float | None = None,
     high: float | None = None,
     doc: str,
+    names: str = "",
 ) -> T:
     """Declare one field of a parameter dataclass."""
-    metadata = {"unit": unit, "low": low, "high": high, "doc": doc}
+    metadata = {"unit": unit, "low": low, "high": high, "doc": doc, "names": names}
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -83,6 +85,7 @@ def _read_infos(parameters: type) -> dict[str, ParameterInfo]:
             low=field.metadata.get("low"),
             high=field.metadata.get("high"),
             doc=field.metadata.get("doc", ""),
+            names=field.metadata.get("names", ""),
         )
         for field in dataclasses.fields(parameters)
     }

@@ -1,4 +1,4 @@
-"""Networks: from the name of a shipped network to a function from arrays to arrays."""
+"""Networks: from the name of a robot's network to a function from arrays to arrays."""
 
 import functools
 import os
@@ -13,8 +13,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime
 
-from kickabout.framework import ConfigurationError
-from kickabout.framework.teams.configuration import find_config
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 
 Singles = npt.NDArray[np.float32]
 
@@ -41,11 +40,6 @@ class Network:
 
 
 @functools.cache
-def network(name: str) -> Network:
+def network(robot: RobotConfiguration, name: str) -> Network:
     """Return a network by its name, cached; a user's own network takes precedence."""
-    path = find_config("nets", name).with_suffix(".onnx")
-    if not path.is_file():
-        raise ConfigurationError(
-            f"network file {path} not found; create it with `kickabout train {name}`"
-        )
-    return Network(path.read_bytes())
+    return Network(robot.network_file(name).read_bytes())

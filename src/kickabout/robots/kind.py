@@ -6,11 +6,9 @@ is called `KIND` there. No other file has to know it.
 
 import functools
 import importlib
-import importlib.util
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol
 
 import mujoco
@@ -18,6 +16,7 @@ import numpy as np
 
 from kickabout.framework import Team
 from kickabout.framework.errors import ConfigurationError, did_you_mean
+from kickabout.framework.teams.configuration import package_folders
 from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
 from kickabout.representations.defaults import Defaults
 from kickabout.robots.appearance import Point, Primitive, Rgb
@@ -310,11 +309,7 @@ def _robot_kind(name: str, package: str) -> RobotKind:
 
 
 def _names_in(package: str) -> list[str]:
-    try:
-        spec = importlib.util.find_spec(package)
-    except ModuleNotFoundError:
-        spec = None
-    if spec is None:
+    folders = package_folders(package)
+    if not folders:
         raise ConfigurationError(f"there is no package '{package}' to take robots from")
-    folders = [Path(folder) for folder in spec.submodule_search_locations or ()]
     return sorted(p.parent.name for folder in folders for p in folder.glob("robots/*/kind.py"))

@@ -1,10 +1,10 @@
-"""The kick catalogue: measured kicks, read from the configuration."""
+"""The kick catalogue: measured kicks, read from a robot's configuration."""
 
 from functools import cache
 
 from kickabout.framework import frozen
 from kickabout.framework.errors import KickaboutError, did_you_mean
-from kickabout.framework.teams.configuration import load_config
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Robot, Vector2
 
@@ -52,6 +52,6 @@ class KickCatalogue:
 
 
 @cache
-def kick_catalogue() -> KickCatalogue:
-    """Return the measured kicks of the configuration."""
-    return read_as(load_config("kicks", "catalogue"), KickCatalogue)
+def kick_catalogue(robot: RobotConfiguration) -> KickCatalogue:
+    """Return the measured kicks of a kind of robot."""
+    return read_as(robot.load("kicks", "catalogue"), KickCatalogue)

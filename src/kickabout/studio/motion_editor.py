@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
-from kickabout.framework.teams.configuration import config_names, find_config
 from kickabout.framework.teams.toml_file import TomlFile, toml_of
 from kickabout.motion.keyframes import keyframe_file
 from kickabout.motion.keyframes.keyframe_file import motion_in
 from kickabout.motion.kick import bezier_kick
 from kickabout.motion.kick.bezier_kick import read_kick
+from kickabout.robots.nao.configuration import NAO
 from kickabout.studio.motion_shows import KeyframeShow, KickShow, Show, Start, kinematic, simulated
 from kickabout.studio.sources.source import StudioError
 
@@ -20,24 +18,24 @@ KICK = "kick "  # before the names of standing kicks
 
 
 class MotionEditor:
-    """The motions of the configuration, and a user's folder for changed ones."""
+    """The motions of the configuration, and the user's folder of the robot for changed ones."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or platformdirs.user_config_path("kickabout")
+        self.folder = folder or NAO.user_folder
         self._simulating = threading.Lock()  # one at a time, as a match may run at the same time
 
     def names(self) -> list[str]:
         return sorted(self._names())
 
     def _names(self) -> Iterator[str]:
-        for kind, prefix in ((keyframe_file.KIND, ""), (bezier_kick.KIND, KICK)):
-            saved = (path.stem for path in (self.folder / kind).glob("*.toml"))
-            yield from {prefix + name for name in (*config_names(kind), *saved)}
+        for sort, prefix in ((keyframe_file.SORT, ""), (bezier_kick.SORT, KICK)):
+            saved = (path.stem for path in (self.folder / sort).glob("*.toml"))
+            yield from {prefix + name for name in (*NAO.names(sort), *saved)}
 
     def text(self, name: str) -> str:
         """Return the text of a motion, from the user's folder or else from the configuration."""
         saved = self._file(name)
-        path = saved if saved.is_file() else find_config(_kind(name), name.removeprefix(KICK))
+        path = saved if saved.is_file() else NAO.find(_sort(name), name.removeprefix(KICK))
         return path.read_text(encoding="utf-8")
 
     def shown(self, name: str, text: str, start: Start | None) -> dict[str, Any]:
@@ -70,8 +68,8 @@ class MotionEditor:
             raise StudioError(
                 f"'{name}' is not a valid name of a motion; use letters, digits, - and _"
             )
-        return self.folder / _kind(name) / f"{stem}.toml"
+        return self.folder / _sort(name) / f"{stem}.toml"
 
 
-def _kind(name: str) -> str:
-    return bezier_kick.KIND if name.startswith(KICK) else keyframe_file.KIND
+def _sort(name: str) -> str:
+    return bezier_kick.SORT if name.startswith(KICK) else keyframe_file.SORT

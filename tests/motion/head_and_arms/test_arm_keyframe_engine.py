@@ -153,7 +153,7 @@ def test_a_stiffness_below_zero_is_the_default() -> None:
 
 def test_a_state_with_too_few_angles_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
-    text = 'description = "x"\n[[states]]\nangles_deg = [1.0]\nduration = 1.0\n'
+    text = 'robot = "nao"\ndescription = "x"\n[[states]]\nangles_deg = [1.0]\nduration = 1.0\n'
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError, match="1 angles"):
         load_arm_motion(str(file))

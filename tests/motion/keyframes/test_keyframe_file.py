@@ -12,7 +12,7 @@ from kickabout.motion.keyframes.keyframe_motion import Quantity
 from kickabout.robots.nao.joints import Joint, mirrored
 from kickabout.robots.nao.kinematics import nao_kinematics
 
-HEAD = """
+HEAD = """robot = "nao"
 stiffness = { all = 0.5, legs = 1.0 }
 
 [balances.squat]

@@ -17,9 +17,11 @@ def kick_request(name: str, **details: Any) -> MotionRequest:
 
 def check_refused(read: Callable[[TomlFile], object], table: str, path: Path) -> None:
     """Check that a kick without entries of a table, or with a wrong key in one, is refused."""
-    path.write_text(f"ball = [0.1, 0.0]\n{table} = []\n", encoding="utf-8")
+    path.write_text(f'robot = "nao"\nball = [0.1, 0.0]\n{table} = []\n', encoding="utf-8")
     with pytest.raises(ConfigurationError, match="at least one"):
         read(read_toml(path))
-    path.write_text(f"ball = [0.1, 0.0]\n[[{table}]]\nduraton = 1.0\n", encoding="utf-8")
+    path.write_text(
+        f'robot = "nao"\nball = [0.1, 0.0]\n[[{table}]]\nduraton = 1.0\n', encoding="utf-8"
+    )
     with pytest.raises(ConfigurationError, match="Did you mean 'duration'"):
         read(read_toml(path))

@@ -21,6 +21,7 @@ from kickabout.representations import (
     WalkOutput,
     WalkRequest,
 )
+from kickabout.robots.nao.configuration import NAO
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
@@ -179,7 +180,7 @@ def test_from_anywhere_near_the_ball_the_right_kick_begins_within_a_few_steps(pa
         while not robot.walker.kicking and robot.walker.steps < 60:
             robot.step()
         assert robot.walker.kicking, f"no {name} of {ball} to {direction:.2f}"
-        kick = kick_catalogue().kick(name, walking=True)
+        kick = kick_catalogue(NAO).kick(name, walking=True)
         off = math.remainder(direction - kick.direction_of(left) - robot.here.theta, 2.0 * math.pi)
         assert abs(off) < math.radians(15.0)
         position = robot.here.inverse() @ ball

@@ -100,6 +100,6 @@ def test_an_unknown_kick_is_reported_with_a_suggestion() -> None:
 
 def test_an_unknown_key_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
-    file.write_text('description = "x"\npower = 3\n', encoding="utf-8")
+    file.write_text('robot = "nao"\ndescription = "x"\npower = 3\n', encoding="utf-8")
     with pytest.raises(ConfigurationError, match="power"):
         load_walk_kick(str(file))

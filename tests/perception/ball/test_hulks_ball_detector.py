@@ -9,7 +9,8 @@ from tests.modules import made
 from tests.perception.ball.test_hulks_ball_candidate_generator import rendered_candidates
 from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen
 
-from kickabout.framework.teams.configuration import load_config
+from kickabout.framework.teams.robot_configuration import NETS
+from kickabout.framework.teams.toml_file import read_toml
 from kickabout.geometry import Vector2
 from kickabout.learning.samples.ball_samples import visible_fraction
 from kickabout.learning.samples.module_inputs import camera_inputs_of, true_contour
@@ -30,6 +31,7 @@ from kickabout.representations import (
     RobotsPercept,
     Seen,
 )
+from kickabout.robots.nao.configuration import NAO
 
 GREEN, WHITE = (90, 100, 100), (200, 128, 128)  # Y, Cb, Cr
 
@@ -142,9 +144,9 @@ def test_circles_above_a_robots_feet_are_on_the_robot() -> None:
 
 
 def test_the_cards_state_the_metrics_of_each_stage() -> None:
-    first = load_config("nets", "hulks_ball_preclassifier").data["metrics"]
-    second = load_config("nets", "hulks_ball_classifier").data["metrics"]
-    third = load_config("nets", "hulks_ball_positioner").data["metrics"]
+    first = read_toml(NAO.find(NETS, "hulks_ball_preclassifier")).data["metrics"]
+    second = read_toml(NAO.find(NETS, "hulks_ball_classifier")).data["metrics"]
+    third = read_toml(NAO.find(NETS, "hulks_ball_positioner")).data["metrics"]
     assert first["f2"] > 0.85
     assert second["f1"] > 0.9
     assert first["multiplications"] < 0.3 * second["multiplications"]

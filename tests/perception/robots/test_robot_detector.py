@@ -15,6 +15,7 @@ from kickabout.learning.samples.module_inputs import (
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import robot_boxes
 from kickabout.perception.camera.camera_projection import robot_to_image
+from kickabout.perception.networks import network
 from kickabout.perception.robots.robot_detector import RobotDetector, Surroundings
 from kickabout.perception.robots.robot_network import network_boxes
 from kickabout.perception.robots.robot_positions import (
@@ -38,6 +39,7 @@ from kickabout.representations import (
     TeamColor,
     TeamSeen,
 )
+from kickabout.robots.nao.configuration import NAO
 
 
 def game(own: str, opponent: str) -> GameInfo:
@@ -93,8 +95,8 @@ def test_boxes_are_at_the_same_positions_in_images_of_other_sizes(size: tuple[in
     picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
     other = np.full((size[1], size[0], 2), 128, np.uint8)
     other[:, :, 0] = cv2.resize(picture.yuyv[:, :, 0], size, interpolation=cv2.INTER_AREA)
-    usual = network_boxes(CameraImage(yuyv=picture.yuyv), 0.02, 0.4)
-    found = network_boxes(CameraImage(yuyv=other), 0.02, 0.4)
+    usual = network_boxes(network(NAO, "robots"), CameraImage(yuyv=picture.yuyv), 0.02, 0.4)
+    found = network_boxes(network(NAO, "robots"), CameraImage(yuyv=other), 0.02, 0.4)
     fractions = [
         boxes[0, :4] / np.tile(sides, 2) for boxes, sides in ((usual, (640, 480)), (found, size))
     ]

@@ -31,6 +31,7 @@ class BehaviorControlParameters:
 class BehaviorControl(Module[BehaviorControlParameters]):
     """Runs the root option once per cycle; by default the robot stands."""
 
+    robot_kinds = ("nao",)
     random_stream = "BehaviorControl"
 
     def __init__(self, parameters: BehaviorControlParameters) -> None:

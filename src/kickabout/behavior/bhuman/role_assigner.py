@@ -70,6 +70,8 @@ class RoleAssigner(Module[RoleAssignerParameters]):
     not. The only player of a team plays the ball, whatever its number.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: RoleAssignerParameters) -> None:
         super().__init__(parameters)
         self.assignment = Assignment(roles={})

@@ -54,6 +54,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
     After HULKs 2021, 5.1: roles return an action, a motion planner turns it into requests.
     """
 
+    robot_kinds = ("nao",)
     random_stream = "HulksBehavior"
 
     def __init__(self, parameters: HulksBehaviorControlParameters) -> None:

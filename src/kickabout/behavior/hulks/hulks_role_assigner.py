@@ -73,6 +73,8 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
     After HULKs 2021, 5.1.1. If no lower number sent one recently, the robot uses its own.
     """
 
+    robot_kinds = ("nao",)
+
     def __init__(self, parameters: HulksRoleAssignerParameters) -> None:
         super().__init__(parameters)
         self.roles: dict[int, Role] = {}

@@ -21,6 +21,8 @@ from kickabout.soccer.kick_catalogue import KickEntry
 HEADER = """\
 # Effect of each kick with the right foot; those with the left foot are mirrored.
 # Measured in the simulated world by `kickabout motion catalogue`; do not edit by hand.
+
+robot = "nao"
 """
 
 

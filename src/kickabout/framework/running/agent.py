@@ -161,7 +161,8 @@ class Agent:
         """Change some parameters of a module; if one is invalid, change none."""
         old = self.parameters(module)
         new = with_values(old, values, owner=module, error_at=_plain_error)
-        _instance(type(self._module(module)), new)  # it may reject values of the right type
+        # The module may reject values of the right type.
+        _instance(type(self._module(module)), new, self.team)
         with self._lock:
             self._parameters[module] = new
             self._changes.setdefault(module, {}).update(values)
@@ -218,7 +219,7 @@ class Agent:
 
     def _made(self, team: Team, thread: str, module: type[Module[Any]]) -> Module[Any]:
         changed = self._parameters.get(module.__name__)
-        instance = _instance(module, changed or team.parameters_of(module))
+        instance = _instance(module, changed or team.parameters_of(module), team)
         instance.random = seeded_generator(self.seed, self.name, thread, random_stream_of(module))
         if thread in self.threads:
             instance.debug = self.threads[thread].debug.debug_of(module.__name__)
@@ -245,9 +246,9 @@ class Agent:
                 change()
 
 
-def _instance(module: type[Module[Any]], parameters: object) -> Module[Any]:
+def _instance(module: type[Module[Any]], parameters: object, team: Team) -> Module[Any]:
     try:
-        return module(parameters)
+        return module.made(parameters, team.robot_configuration)
     except (ArithmeticError, LookupError, ValueError) as error:
         raise ConfigurationError(f"{module.__name__}: {error}") from None
 

@@ -1,5 +1,6 @@
 """Configuration files: where they are found, and the layers that override each other."""
 
+import importlib.util
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,16 @@ def config_folders(kind: str) -> tuple[Path, ...]:
     return own, Path(str(files("kickabout"))) / "config" / kind
 
 
+def package_folders(package: str) -> tuple[Path, ...]:
+    """Return the folders of a Python package; none if there is no such package."""
+    try:
+        spec = importlib.util.find_spec(package)
+    except ModuleNotFoundError:
+        spec = None
+    places = spec.submodule_search_locations if spec is not None else None
+    return tuple(Path(folder) for folder in places or ())
+
+
 def config_names(kind: str) -> list[str]:
     """Return all names of a kind that can be loaded."""
     found = {path.stem for folder in config_folders(kind) for path in folder.glob("*.toml")}
@@ -40,9 +51,7 @@ def find_config(kind: str, name: str) -> Path:
     if not known:
         own = config_folders(kind)[0] / f"{name}.toml"
         hint = f" None exists yet; write {own} or give the path of a .toml file."
-    things, _, sort = kind.partition("/")  # "kicks/walking" are walking kicks
-    wanted = f"{sort} {things}".strip().removesuffix("s")
-    raise ConfigurationError(f"there is no {wanted} '{name}'.{hint}")
+    raise ConfigurationError(f"there is no {kind.removesuffix('s')} '{name}'.{hint}")
 
 
 def load_config(kind: str, name: str) -> TomlFile:

@@ -18,6 +18,7 @@ from kickabout.framework.teams.configuration import (
     find_config,
     merged,
 )
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.framework.teams.swaps import swapped
 from kickabout.framework.teams.toml_file import read_toml
 
@@ -71,6 +72,11 @@ class Team:
     constants: tuple[str, ...] = ()  # representations that never change during a run
     threads: tuple[ThreadPlan, ...] = ()
     layers: tuple[Layer, ...] = ()
+
+    @property
+    def robot_configuration(self) -> RobotConfiguration:
+        """Where modules find key frames, kicks, arm motions and networks."""
+        return RobotConfiguration(self.robot, self.packages)
 
     def thread(self, name: str) -> ThreadPlan:
         for plan in self.threads:

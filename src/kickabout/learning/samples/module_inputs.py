@@ -22,6 +22,7 @@ from kickabout.representations import (
     FieldColors,
     ScanLineRegions,
 )
+from kickabout.robots.nao.configuration import NAO
 
 # Types: a module with any parameters.
 M = TypeVar("M", bound=Module)  # type: ignore[type-arg]
@@ -30,8 +31,9 @@ CONTOUR_SPACING = 8  # px
 
 
 def made(module: type[M]) -> M:
-    """Return a module with its default parameters."""
-    return module(declaration_of(module).parameters())
+    """Return a module of a NAO with its default parameters."""
+    made: M = module.made(declaration_of(module).parameters(), NAO)
+    return made
 
 
 def true_boundary(picture: LabeledPicture) -> FieldBoundaryPercept:

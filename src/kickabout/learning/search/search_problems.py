@@ -13,11 +13,12 @@ from typing import Any
 from kickabout.evaluation.trials.fall_trials import get_up
 from kickabout.evaluation.trials.kick_trials import standing_kick, summary, walk_kicks
 from kickabout.evaluation.trials.motion_trials import pushes, random_walk, steady_walk
-from kickabout.framework.teams.configuration import find_config, load_config
 from kickabout.learning.search.parameter_search import Range, Values
-from kickabout.motion.kick.bezier_kick import KIND as STANDING
-from kickabout.motion.kick.walk_kick import KIND
+from kickabout.motion.keyframes.keyframe_file import SORT as KEYFRAMES
+from kickabout.motion.kick.bezier_kick import SORT as STANDING
+from kickabout.motion.kick.walk_kick import SORT as WALKING
 from kickabout.motion.walk.walk_parameters import WalkEngineParameters
+from kickabout.robots.nao.configuration import NAO
 
 # Searched values of a kick's file: scale of a noticeable change, lower and upper limit.
 KICK_RANGES: Mapping[str, tuple[float, float, float]] = {
@@ -60,7 +61,7 @@ class KickProblem:
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        return dict(load_config(KIND, self.name).data)
+        return dict(NAO.load(WALKING, self.name).data)
 
     @cached_property
     def ranges(self) -> dict[str, Range]:
@@ -109,7 +110,7 @@ class StandingKickProblem:
 
     @cached_property
     def lines(self) -> list[str]:
-        path = find_config(STANDING, self.name)
+        path = NAO.find(STANDING, self.name)
         return path.read_text(encoding="utf-8").splitlines()
 
     @cached_property
@@ -154,7 +155,7 @@ class StandingKickProblem:
 
 def kick_toml(table: Mapping[str, Any]) -> str:
     """Return a kick in the layout of the shipped files."""
-    lines = [f'description = "{table["description"]}"']
+    lines = [f'robot = "{NAO.robot}"', f'description = "{table["description"]}"']
     if "direction_deg" in table:
         lines.append(f"direction_deg = {table['direction_deg']:g}")
     for section in ("placement", "kick"):
@@ -262,7 +263,7 @@ class GetUpProblem:
 
     @cached_property
     def lines(self) -> list[str]:
-        path = find_config("keyframes", f"get_up_{self.side}")
+        path = NAO.find(KEYFRAMES, f"get_up_{self.side}")
         return path.read_text(encoding="utf-8").splitlines()
 
     @cached_property

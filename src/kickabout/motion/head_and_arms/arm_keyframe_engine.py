@@ -54,7 +54,8 @@ class ArmKeyframeEngine(Module[ArmKeyframeEngineParameters]):
 
     def __init__(self, parameters: ArmKeyframeEngineParameters) -> None:
         super().__init__(parameters)
-        self.motions = {name: load_arm_motion(name) for name in arm_motion_names()}
+        names = arm_motion_names(self.robot)
+        self.motions = {name: load_arm_motion(name, self.robot) for name in names}
         self.players = (ArmPlayer(), ArmPlayer())
         self.names = ["", ""]
         self.evading_until = [-1e9, -1e9]

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import ConfigurationError
-from kickabout.framework.teams.configuration import config_names, load_config
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Vec, readonly
 from kickabout.motion.selection.default_stiffness import DEFAULT_STIFFNESS
+from kickabout.robots.nao.configuration import NAO
 from kickabout.robots.nao.joints import LEFT_ARM
 from kickabout.robots.nao.kind import KIND as NAO_KIND
 
-KIND = "arms"  # folder of the configuration
+SORT = "arms"  # folder of the robot's configuration
 JOINTS = LEFT_ARM.stop - LEFT_ARM.start
 MIRROR = readonly(NAO_KIND.mirror_signs[LEFT_ARM])
 
@@ -29,7 +30,7 @@ class ArmStateEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmFile:
-    """A file of `config/arms`, written for the left arm."""
+    """A file of a robot's folder `arms`, written for the left arm."""
 
     description: str
     states: tuple[ArmStateEntry, ...]
@@ -44,9 +45,9 @@ class ArmState:
     duration: float  # s
 
 
-def load_arm_motion(name: str) -> tuple[ArmState, ...]:
+def load_arm_motion(name: str, robot: RobotConfiguration = NAO) -> tuple[ArmState, ...]:
     """Load the states of a motion for the left arm."""
-    file = load_config(KIND, name)
+    file = robot.load(SORT, name)
     entries = read_as(file, ArmFile).states
     for entry in entries:
         if len(entry.angles_deg) != JOINTS or len(entry.stiffness) != JOINTS:
@@ -61,8 +62,8 @@ def load_arm_motion(name: str) -> tuple[ArmState, ...]:
     return tuple(_state(entry) for entry in entries)
 
 
-def arm_motion_names() -> list[str]:
-    return config_names(KIND)
+def arm_motion_names(robot: RobotConfiguration = NAO) -> list[str]:
+    return robot.names(SORT)
 
 
 def _state(entry: ArmStateEntry) -> ArmState:

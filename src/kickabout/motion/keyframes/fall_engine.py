@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.motion.keyframes.keyframe_balance import BodyReading
-from kickabout.motion.keyframes.keyframe_file import load_motion
+from kickabout.motion.keyframes.keyframe_file import SORT, load_motion
 from kickabout.motion.keyframes.keyframe_motion import KeyframeMotion
 from kickabout.motion.keyframes.keyframe_player import KeyframePlayer
 from kickabout.representations import (
@@ -26,10 +26,10 @@ IDLE = nao_defaults(FallOutput)  # always the same object: cheap to publish and 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallEngineParameters:
-    front: str = param("fall_front", doc="key-frame motion for falls to the front")
-    back: str = param("fall_back", doc="key-frame motion for falls to the back")
-    left: str = param("fall_left", doc="key-frame motion for falls to the left")
-    right: str = param("fall_right", doc="key-frame motion for falls to the right")
+    front: str = param("fall_front", names=SORT, doc="key-frame motion for falls to the front")
+    back: str = param("fall_back", names=SORT, doc="key-frame motion for falls to the back")
+    left: str = param("fall_left", names=SORT, doc="key-frame motion for falls to the left")
+    right: str = param("fall_right", names=SORT, doc="key-frame motion for falls to the right")
     change_within: float = param(
         0.2,
         unit="s",
@@ -61,10 +61,10 @@ class FallEngine(Module[FallEngineParameters]):
     def parameters_changed(self) -> None:
         chosen = self.parameters
         self.motions = {
-            FallDirection.FRONT: load_motion(chosen.front),
-            FallDirection.BACK: load_motion(chosen.back),
-            FallDirection.LEFT: load_motion(chosen.left),
-            FallDirection.RIGHT: load_motion(chosen.right),
+            FallDirection.FRONT: load_motion(chosen.front, self.robot),
+            FallDirection.BACK: load_motion(chosen.back, self.robot),
+            FallDirection.LEFT: load_motion(chosen.left, self.robot),
+            FallDirection.RIGHT: load_motion(chosen.right, self.robot),
         }
 
     def update(

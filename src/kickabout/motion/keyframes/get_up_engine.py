@@ -12,7 +12,7 @@ from kickabout.motion.keyframes.get_up_supervisor import (
     StartPose,
 )
 from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
-from kickabout.motion.keyframes.keyframe_file import load_motion
+from kickabout.motion.keyframes.keyframe_file import SORT, load_motion
 from kickabout.representations import GetUpOutput, Motion, MotionSelection
 from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.dimensions import nao_dimensions
@@ -36,8 +36,8 @@ class GetUpEngineParameters:
     standing_gyro: float = param(
         0.5, unit="rad/s", low=0.0, doc="turn rate below which the get-up ends at once"
     )
-    front: str = param("get_up_front", doc="motion from the belly: a name or a file")
-    back: str = param("get_up_back", doc="motion from the back: a name or a file")
+    front: str = param("get_up_front", names=SORT, doc="motion from the belly: a name or a file")
+    back: str = param("get_up_back", names=SORT, doc="motion from the back: a name or a file")
     damage: float = param(0.0, doc="number for conditions of key frames, for damaged robots")
 
 
@@ -54,7 +54,7 @@ class GetUpEngine(Module[GetUpEngineParameters]):
         self.first_step = nao_dimensions().actuation.frame  # the first cycle has no time step
         named = {StartPose.FRONT: parameters.front, StartPose.BACK: parameters.back}
         self.supervisor = GetUpSupervisor(
-            {pose: load_motion(named.get(pose, pose.value)) for pose in StartPose}
+            {pose: load_motion(named.get(pose, pose.value), self.robot) for pose in StartPose}
         )
         self.active = False
         self.parameters_changed()

@@ -40,7 +40,7 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
     def __init__(self, parameters: KeyframeEngineParameters) -> None:
         super().__init__(parameters)
         self.first_step = nao_dimensions().actuation.frame  # the first cycle has no time step
-        self.net = SpecialNet(load_actions())
+        self.net = SpecialNet(load_actions(self.robot))
         self.requested = ""
         self.counted = ""  # action whose step has been published
 

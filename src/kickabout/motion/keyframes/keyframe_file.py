@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from kickabout.framework.errors import ConfigurationError, did_you_mean
-from kickabout.framework.teams.configuration import config_names, find_config
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.framework.teams.toml_file import TomlFile, read_toml
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Pose2, Vec
@@ -28,12 +28,13 @@ from kickabout.motion.keyframes.keyframe_motion import (
     TiltLimits,
     uniform,
 )
+from kickabout.robots.nao.configuration import NAO
 from kickabout.robots.nao.joints import HEAD, LEFT_ARM, LEFT_LEG, RIGHT_ARM, RIGHT_LEG, Joint
 from kickabout.robots.nao.kind import KIND as NAO_KIND
 from kickabout.robots.nao.postures import STAND
 
 T = TypeVar("T")
-KIND = "keyframes"  # folder of the configuration
+SORT = "keyframes"  # folder of the robot's configuration
 LIMBS = {
     "head": HEAD,
     "left_arm": LEFT_ARM,
@@ -103,26 +104,27 @@ class MotionEntry:
     stable: bool = True
 
 
-def load_motion(name: str) -> KeyframeMotion:
+def load_motion(name: str, robot: RobotConfiguration = NAO) -> KeyframeMotion:
     """Load a motion of the configuration by its name."""
-    return read_motion(find_config(KIND, name))
+    return read_motion(robot.find(SORT, name), robot)
 
 
-def motion_names() -> list[str]:
-    return config_names(KIND)
+def motion_names(robot: RobotConfiguration = NAO) -> list[str]:
+    return robot.names(SORT)
 
 
-def read_motion(path: Path) -> KeyframeMotion:
+def read_motion(path: Path, robot: RobotConfiguration = NAO) -> KeyframeMotion:
     """Read a motion from a file; its name is that of the file."""
-    return motion_in(read_toml(path))
+    return motion_in(read_toml(path), robot)
 
 
-def motion_in(file: TomlFile) -> KeyframeMotion:
+def motion_in(file: TomlFile, robot: RobotConfiguration = NAO) -> KeyframeMotion:
     """Return the motion of a parsed file."""
-    path, entry = file.path, read_as(file, MotionEntry)
+    path, entry = file.path, read_as(robot.checked(file), MotionEntry)
     if entry.mirror_of:
         beside = path.with_name(f"{entry.mirror_of}.toml")
-        original = read_motion(beside) if beside.is_file() else load_motion(entry.mirror_of)
+        found = beside if beside.is_file() else robot.find(SORT, entry.mirror_of)
+        original = read_motion(found, robot)
         return original.mirrored(path.stem)
     if not entry.frames:
         raise file.error("a motion needs at least one [[frames]]")

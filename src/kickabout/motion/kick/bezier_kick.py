@@ -11,14 +11,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework.teams.configuration import config_names, load_config
-from kickabout.framework.teams.toml_file import TomlFile
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
+from kickabout.framework.teams.toml_file import TomlFile, read_toml
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Vec
+from kickabout.robots.nao.configuration import NAO
 from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
-KIND = "kicks/standing"  # folder of the configuration
+SORT = "kicks/standing"  # folder of the robot's configuration
 Point = tuple[float, float, float]
 STILL: Point = (0.0, 0.0, 0.0)
 
@@ -127,17 +128,17 @@ class StandingKick:
         )
 
 
-def load_kick(name: str) -> StandingKick:
+def load_kick(name: str, robot: RobotConfiguration = NAO) -> StandingKick:
     """Load a kick of the configuration, for the right foot."""
-    return read_kick(load_config(KIND, name))
+    return read_kick(read_toml(robot.find(SORT, name)), robot)
 
 
-def kick_names() -> list[str]:
-    return config_names(KIND)
+def kick_names(robot: RobotConfiguration = NAO) -> list[str]:
+    return robot.names(SORT)
 
 
-def read_kick(file: TomlFile) -> StandingKick:
-    kick = read_as(file, StandingKick)
+def read_kick(file: TomlFile, robot: RobotConfiguration = NAO) -> StandingKick:
+    kick = read_as(robot.checked(file), StandingKick)
     if not kick.phases:
         raise file.error("a kick needs at least one [[phases]]")
     for phase in kick.phases:

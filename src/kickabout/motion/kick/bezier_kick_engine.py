@@ -31,7 +31,7 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
 
     def __init__(self, parameters: BezierKickEngineParameters) -> None:
         super().__init__(parameters)
-        self.kicks = {name: load_kick(name) for name in kick_names()}
+        self.kicks = {name: load_kick(name, self.robot) for name in kick_names(self.robot)}
         self.mirrored = {name: kick.mirrored() for name, kick in self.kicks.items()}
         self.player = BezierKickPlayer()
         self.flow = StandingKickFlow(self.player)
@@ -51,7 +51,7 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
     def _kick(self, request: KickRequest) -> StandingKick:
         """Return a kick of the configuration, or of a file that is requested by its path."""
         if request.name.endswith(".toml"):
-            kick = load_kick(request.name)
+            kick = load_kick(request.name, self.robot)
             return kick.mirrored() if request.left else kick
         kicks = self.mirrored if request.left else self.kicks
         if request.name not in kicks:

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework.teams.configuration import load_config
-from kickabout.framework.teams.toml_file import TomlFile
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
+from kickabout.framework.teams.toml_file import TomlFile, read_toml
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Pose3, Sole, Torso, Vec
 from kickabout.geometry.rotations import rotation_y, rotation_z
+from kickabout.robots.nao.configuration import NAO
 from kickabout.robots.nao.joints import LEGS, Joint
 from kickabout.robots.nao.kind import KIND as NAO_KIND
 from kickabout.robots.nao.kinematics import LEFT_SOLE, nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
-KIND = "kicks/hulks"  # folder of the configuration
+SORT = "kicks/hulks"  # folder of the robot's configuration
 Point = tuple[float, float, float]
 ROUNDS = 8  # iterations of moving the torso to reach the center of mass; 4 reach 0.1 mm
 
@@ -64,12 +65,12 @@ class HulksKick:
         return sum(key.duration for key in self.keys)
 
 
-def load_kick(name: str) -> HulksKick:
-    return read_kick(load_config(KIND, name))
+def load_kick(name: str, robot: RobotConfiguration = NAO) -> HulksKick:
+    return read_kick(read_toml(robot.find(SORT, name)), robot)
 
 
-def read_kick(file: TomlFile) -> HulksKick:
-    kick = read_as(file, HulksKick)
+def read_kick(file: TomlFile, robot: RobotConfiguration = NAO) -> HulksKick:
+    kick = read_as(robot.checked(file), HulksKick)
     if not kick.keys:
         raise file.error("a kick needs at least one [[keys]]")
     for key in kick.keys:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.motion.keyframes.keyframe_body import MeasuredBody
-from kickabout.motion.kick.hulks_kick import load_kick
+from kickabout.motion.kick.hulks_kick import SORT, load_kick
 from kickabout.motion.kick.hulks_kick_player import HulksKickPlayer
 from kickabout.motion.kick.standing_kick_flow import (
     KickInputs,
@@ -17,7 +17,11 @@ from kickabout.representations import KickOutput, KickRequest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksKickEngineParameters(StandingKickParameters):
-    kick: str = param("forward", doc="name of a file in config/kicks/hulks, or the path of a file")
+    kick: str = param(
+        "forward",
+        names=SORT,
+        doc="name of a file in the robot's folder kicks/hulks, or the path of a file",
+    )
 
 
 class HulksKickEngine(Module[HulksKickEngineParameters]):
@@ -36,7 +40,7 @@ class HulksKickEngine(Module[HulksKickEngineParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.kick = load_kick(self.parameters.kick)
+        self.kick = load_kick(self.parameters.kick, self.robot)
 
     def update(self, frame: FrameInfo, given: KickInputs, measured: MeasuredBody) -> KickOutput:
         if kick := self.flow.due(given):

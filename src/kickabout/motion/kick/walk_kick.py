@@ -13,11 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.interpolate import CubicSpline
 
-from kickabout.framework.teams.configuration import config_names, load_config
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.motion.walk.gait import Feet, FootOffset, FootPose, StepPlan, relative
+from kickabout.robots.nao.configuration import NAO
 
-KIND = "kicks/walking"  # folder of the configuration
+SORT = "kicks/walking"  # folder of the robot's configuration
 SAMPLES = 101  # of a spline, tabulated once to save time in each frame
 
 
@@ -66,7 +67,7 @@ class KickStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkKick:
-    """A file of `config/kicks/walking`."""
+    """A file of a robot's folder `kicks/walking`."""
 
     description: str
     placement: Placement
@@ -74,12 +75,12 @@ class WalkKick:
     direction_deg: float = 0.0  # of the kicked ball relative to the robot's heading
 
 
-def load_walk_kick(name: str) -> WalkKick:
-    return read_as(load_config(KIND, name), WalkKick)
+def load_walk_kick(name: str, robot: RobotConfiguration = NAO) -> WalkKick:
+    return read_as(robot.load(SORT, name), WalkKick)
 
 
-def walk_kick_names() -> list[str]:
-    return config_names(KIND)
+def walk_kick_names(robot: RobotConfiguration = NAO) -> list[str]:
+    return robot.names(SORT)
 
 
 def swing_offset(frames: tuple[KickFrame, ...], side: float) -> Callable[[float], FootOffset]:

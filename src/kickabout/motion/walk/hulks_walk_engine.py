@@ -83,7 +83,7 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         self.kinematics = nao_kinematics()
         self.hip_offset = float(self.kinematics.leg[0])
         self.walker = Walker()
-        self.requests = WalkRequests(self.hip_offset)
+        self.requests = WalkRequests(self.hip_offset, self.robot)
         self.balance = GyroBalance()
         self.standing_legs = StandingLegs(parameters.hip_height)
         self.tackle = TackleLean(self.kinematics)

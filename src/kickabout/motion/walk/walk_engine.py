@@ -95,7 +95,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         self.kinematics = nao_kinematics()
         self.hip_offset = float(self.kinematics.leg[0])
         self.walker = Walker()
-        self.requests = WalkRequests(self.hip_offset)
+        self.requests = WalkRequests(self.hip_offset, self.robot)
         self.balance = GyroBalance()
         self.sole = SoleCompensation()
         self.heading = HeadingHold()

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
 from kickabout.motion.kick.ball_approach import ApproachParameters, BallApproach, Stance
@@ -11,6 +12,7 @@ from kickabout.motion.walk.step_limits import Speed, SpeedLimits
 from kickabout.motion.walk.walk_path import next_point
 from kickabout.motion.walk.walker import STAY, Kick, WalkCommand
 from kickabout.representations import KickRequest, Motion, MotionRequest, PathCorner, WalkMode
+from kickabout.robots.nao.configuration import NAO
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
 Here = Pose2[Robot, Robot]
@@ -25,7 +27,8 @@ class WalkRequests:
     A new value replaces the old one, so requests may be repeated and may come from slower threads.
     """
 
-    def __init__(self, hip_offset: float) -> None:
+    def __init__(self, hip_offset: float, robot: RobotConfiguration = NAO) -> None:
+        self.robot = robot  # whose kicks are requested
         self.hip_offset = hip_offset
         self.request = MotionRequest()
         self.since: Here = Pose2()  # odometry since the target was requested
@@ -94,7 +97,7 @@ class WalkRequests:
         if requested is None:
             return self._towards_target(request, None)
         ball, direction = self._ball_now(requested)
-        stance = _stance(requested.name, requested.left, requested.align_precisely)
+        stance = _stance(self.robot, requested.name, requested.left, requested.align_precisely)
         command = self.approach.command(ball, direction, stance, kick)
         return self._towards_target(request, None) if command is None else command
 
@@ -136,13 +139,13 @@ class WalkRequests:
     def _planner(self, name: str, left: bool) -> KickPlanner:
         if (name, left) not in self._planners:
             self._planners[name, left] = KickPlanner(
-                load_walk_kick(name), left=left, hip_offset=self.hip_offset
+                load_walk_kick(name, self.robot), left=left, hip_offset=self.hip_offset
             )
         return self._planners[name, left]
 
 
 @cache
-def _stance(name: str, left: bool, stands: bool) -> Stance:
-    entry = kick_catalogue().kick(name, walking=not stands)
+def _stance(robot: RobotConfiguration, name: str, left: bool, stands: bool) -> Stance:
+    entry = kick_catalogue(robot).kick(name, walking=not stands)
     ball = entry.ball_in_robot(left)
     return Stance(ball=(ball.x, ball.y), turn=entry.direction_of(left), stands=stands)

@@ -20,7 +20,7 @@ from kickabout.perception.ball.ball_patches import (
 )
 from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.relative_colors import carpet_of
-from kickabout.perception.networks import Singles, network
+from kickabout.perception.networks import Network, Singles, network
 from kickabout.representations import (
     BallCandidates,
     CameraImage,
@@ -34,6 +34,7 @@ from kickabout.representations import (
 from kickabout.representations.camera import Yuyv
 
 NO_POINTS = shared_zeros(0, 2)
+NETWORK = "ball_glance"
 LYING_MARGIN = 0.2  # box widths by which head or feet of a fallen robot may stick out
 MIN_ROBOT_RADII = 5.0  # minimum width of a robot's box, in radii of a ball there
 
@@ -80,6 +81,8 @@ class BallCandidateGeneratorParameters:
 class BallCandidateGenerator(Module[BallCandidateGeneratorParameters]):
     """Finds gaps in the green that have the size of a ball. After B-Human 2019, 4.2.1."""
 
+    networks = (NETWORK,)
+
     def update(
         self,
         camera: CameraInputs,
@@ -105,7 +108,7 @@ class BallCandidateGenerator(Module[BallCandidateGeneratorParameters]):
             return BallCandidates()
         centers, radii, scores = chosen_candidates(
             candidates,
-            candidate_scores(camera.image.yuyv, candidates),
+            candidate_scores(network(self.robot, NETWORK), camera.image.yuyv, candidates),
             robot_zones(robots, p.feet_fraction, p.side_fraction),
             p.min_score,
             p.min_score_inside,
@@ -175,8 +178,8 @@ def rough_candidates(
     )
 
 
-def candidate_scores(yuyv: Yuyv, candidates: FloatArray) -> Singles:
+def candidate_scores(net: Network, yuyv: Yuyv, candidates: FloatArray) -> Singles:
     """Return logits of a small network that rates how much each candidate looks like a ball."""
     patches = network_patches(yuyv, candidates, candidates[:, 2], PATCH_RADII, GLANCE_SIZE, 1)
-    (scores,) = network("ball_glance")(patches)
+    (scores,) = net(patches)
     return scores

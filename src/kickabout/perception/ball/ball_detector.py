@@ -28,7 +28,7 @@ from kickabout.perception.ball.ball_percepts import (
 )
 from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.camera.camera_projection import CameraProjection
-from kickabout.perception.networks import Singles, network
+from kickabout.perception.networks import Network, Singles, network
 from kickabout.representations import (
     BallCandidates,
     BallPercept,
@@ -36,6 +36,8 @@ from kickabout.representations import (
     FieldDimensions,
     Seen,
 )
+
+NETWORKS = ("ball", "ball_second_look")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,23 +73,24 @@ class BallDetector(Module[BallDetectorParameters]):
     looks like a ball without the shoulders.
     """
 
+    networks = NETWORKS
+
     def update(
         self, camera: CameraInputs, candidates: BallCandidates, field: FieldDimensions
     ) -> BallPercept:
         if len(candidates.radii_px) == 0 or not camera.matrix.valid:
             return BallPercept()
         p, radius = self.parameters, field.ball.radius
+        first, second = (network(self.robot, name) for name in NETWORKS)
         scores, circles = _classified(
-            camera.image, candidates.centers_in_image, candidates.radii_px, "ball", PATCH_SIZE
+            camera.image, candidates.centers_in_image, candidates.radii_px, first, PATCH_SIZE
         )
         centers = best_centers(scores, circles, p.promising, p.confirmed)
         if len(centers) == 0:
             return BallPercept()
         projection = camera.projection
         expected = np.maximum(expected_radii(centers, projection, radius), 1.0)
-        scores, circles = _classified(
-            camera.image, centers, expected, "ball_second_look", CONTEXT_SIZE
-        )
+        scores, circles = _classified(camera.image, centers, expected, second, CONTEXT_SIZE)
         winner, score = best_circle(scores, circles, projection, radius, p.size_error)
         if score < p.guessed:
             return BallPercept()
@@ -117,10 +120,10 @@ class BallDetector(Module[BallDetectorParameters]):
 
 
 def _classified(
-    image: CameraImage, centers: Points2, radii: Vec, name: str, size: int
+    image: CameraImage, centers: Points2, radii: Vec, net: Network, size: int
 ) -> tuple[Singles, FloatArray]:
     """Return scores, and rows of x, y, radius of the ball in the image."""
     edge_radii = PATCH_RADII * size / PATCH_SIZE
     patches = network_patches(image.yuyv, centers, radii, edge_radii, size, MAX_SAMPLES)
-    scores, circles = network(name)(patches)
+    scores, circles = net(patches)
     return scores, circles_in_image(circles, centers, radii)

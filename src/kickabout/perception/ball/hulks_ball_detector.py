@@ -70,6 +70,8 @@ class HulksBallDetector(Module[HulksBallDetectorParameters]):
     robot's feet or off the carpet need a higher score.
     """
 
+    networks = ("hulks_ball_preclassifier", "hulks_ball_classifier", "hulks_ball_positioner")
+
     def update(
         self,
         camera: CameraInputs,
@@ -111,17 +113,17 @@ class HulksBallDetector(Module[HulksBallDetectorParameters]):
         """Return rows of x, y, radius and score of the candidates that pass the cascade."""
         p = self.parameters
         patches = normalized_patches(self._patches(image, rows), MIN_DEVIATION)
-        (scores,) = network("hulks_ball_preclassifier")(patches)
+        (scores,) = network(self.robot, "hulks_ball_preclassifier")(patches)
         order = np.argsort(-scores, kind="stable")[: p.max_patches]
         rows, patches = _kept(rows, patches, order[scores[order] >= p.possible])
         if len(rows) == 0:
             return np.zeros((0, 4))
-        (scores,) = network("hulks_ball_classifier")(patches)
+        (scores,) = network(self.robot, "hulks_ball_classifier")(patches)
         found = np.flatnonzero(scores >= p.guessed)
         rows, patches = _kept(rows, patches, found)
         if len(rows) == 0:
             return np.zeros((0, 4))
-        (circles,) = network("hulks_ball_positioner")(patches)
+        (circles,) = network(self.robot, "hulks_ball_positioner")(patches)
         in_image = circles.astype(np.float64) * rows[:, 2:]
         in_image[:, :2] += rows[:, :2]
         return np.column_stack((in_image, scores[found].astype(np.float64)))
@@ -132,7 +134,7 @@ class HulksBallDetector(Module[HulksBallDetectorParameters]):
         edges = GRID_PATCH_RADII * np.repeat(circles[:, 2], len(OFFSETS))
         rows = np.column_stack((centers.reshape(-1, 2), edges))
         patches = normalized_patches(self._patches(image, rows), MIN_DEVIATION)
-        (scores,) = network("hulks_ball_classifier")(patches)
+        (scores,) = network(self.robot, "hulks_ball_classifier")(patches)
         odds = np.clip(scores.astype(np.float64), 1e-6, 1.0 - 1e-6).reshape(-1, len(OFFSETS))
         return np.asarray(np.log(odds / (1.0 - odds)).mean(axis=1))
 

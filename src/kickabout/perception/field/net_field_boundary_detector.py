@@ -48,13 +48,15 @@ class NetFieldBoundaryDetector(Module[NetFieldBoundaryDetectorParameters]):
     After B-Human 2021, 6.1.
     """
 
+    networks = ("boundary",)
+
     def update(self, camera: CameraInputs) -> FieldBoundaryPercept:
         p, image = self.parameters, camera.image
         if image.width < 2 or image.height == 0:
             return FieldBoundaryPercept()
         pictures = normalized_picture(image.yuyv)
         rows, deviations = (
-            output[0].astype(np.float64) for output in network("boundary")(pictures)
+            output[0].astype(np.float64) for output in network(self.robot, "boundary")(pictures)
         )
         sure = (rows > p.edge) & (rows < 1.0 - p.edge) & (deviations < p.max_deviation)
         if np.count_nonzero(sure) < p.min_columns:

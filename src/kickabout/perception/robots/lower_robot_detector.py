@@ -17,6 +17,7 @@ from kickabout.perception.camera.camera_projection import (
 from kickabout.perception.colors.relative_colors import carpet_of
 from kickabout.perception.colors.scan_geometry import bottoms_of
 from kickabout.perception.colors.scan_lines import IntArray
+from kickabout.perception.networks import network
 from kickabout.perception.robots.obstacle_check import ObstacleRules, has_obstacle, sizes_on_ground
 from kickabout.perception.robots.robot_boxes import covered_fractions, feet_row
 from kickabout.perception.robots.robot_cells import (
@@ -32,7 +33,7 @@ from kickabout.perception.robots.robot_clusters import (
     covered_points,
     solid_points,
 )
-from kickabout.perception.robots.robot_network import THUMBNAIL_WIDTH, network_boxes
+from kickabout.perception.robots.robot_network import NETWORK, THUMBNAIL_WIDTH, network_boxes
 from kickabout.perception.robots.robot_positions import (
     apart,
     feet_of,
@@ -150,6 +151,8 @@ class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
     lines that run deep into the image look like robots, too.
     """
 
+    networks = (NETWORK,)
+
     def update(
         self, camera: CameraInputs, ground: NearGround, above: CutOffRobots
     ) -> RobotsPercept:
@@ -187,7 +190,9 @@ class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
     def _boxes(self, camera: CameraInputs, ground: NearGround) -> FloatArray:
         """Return rows (left, top, right, bottom, score, fallen) in px, the network's first."""
         p = self.parameters
-        seen = network_boxes(camera.image, p.clipped_fraction, min(p.hint, p.min_score))
+        seen = network_boxes(
+            network(self.robot, NETWORK), camera.image, p.clipped_fraction, min(p.hint, p.min_score)
+        )
         hints = seen[seen[:, SCORE_COLUMN] >= p.hint]
         sure = seen[seen[:, SCORE_COLUMN] >= p.min_score]
         if not ground.colors.valid or p.hint >= 1.0:

@@ -15,6 +15,7 @@ from kickabout.perception.camera.camera_projection import (
     spreads_on_ground,
 )
 from kickabout.perception.colors.relative_colors import Carpet, carpet_of
+from kickabout.perception.networks import network
 from kickabout.perception.robots.robot_boxes import (
     carpet_below,
     covered_fractions,
@@ -23,7 +24,7 @@ from kickabout.perception.robots.robot_boxes import (
 )
 from kickabout.perception.robots.robot_cells import FALLEN_COLUMN, SCORE_COLUMN, separate_boxes
 from kickabout.perception.robots.robot_jersey import JerseyRules, team_dyes, team_seen, upright_box
-from kickabout.perception.robots.robot_network import THUMBNAIL_WIDTH, network_boxes
+from kickabout.perception.robots.robot_network import NETWORK, THUMBNAIL_WIDTH, network_boxes
 from kickabout.perception.robots.robot_positions import (
     apart,
     feet_of,
@@ -145,6 +146,8 @@ class RobotDetector(Module[RobotDetectorParameters]):
     After B-Human 2019, 4.4. Robots without visible feet are passed on to the lower camera.
     """
 
+    networks = (NETWORK,)
+
     def update(
         self, camera: CameraInputs, around: Surroundings
     ) -> tuple[RobotsPercept, CutOffRobots]:
@@ -176,7 +179,7 @@ class RobotDetector(Module[RobotDetectorParameters]):
 
     def _boxes(self, image: CameraImage) -> FloatArray:
         p = self.parameters
-        boxes = network_boxes(image, p.clipped_fraction, p.min_score)
+        boxes = network_boxes(network(self.robot, NETWORK), image, p.clipped_fraction, p.min_score)
         return separate_boxes(boxes, p.max_overlap, p.max_contained)
 
     def _refined(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> FloatArray:

@@ -4,20 +4,23 @@ import cv2
 import numpy as np
 
 from kickabout.geometry import FloatArray
-from kickabout.perception.networks import network
+from kickabout.perception.networks import Network
 from kickabout.perception.robots.robot_cells import decoded_boxes
 from kickabout.perception.robots.thumbnails import Bytes, gray_thumbnail, stretched
 from kickabout.representations import CameraImage
 from kickabout.representations.camera import Yuyv
 
+NETWORK = "robots"
 THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 160, 120  # px, size of the network's input
 DECODED_WIDTH, DECODED_HEIGHT = 640.0, 480.0  # px, size of the image that boxes are decoded for
 
 
-def network_boxes(image: CameraImage, clipped_fraction: float, min_score: float) -> FloatArray:
+def network_boxes(
+    net: Network, image: CameraImage, clipped_fraction: float, min_score: float
+) -> FloatArray:
     """Return rows (left, top, right, bottom, score, fallen) in px of the image, best first."""
     small = stretched(_thumbnail(image.yuyv), clipped_fraction)
-    (cells,) = network("robots")(small[None, None])
+    (cells,) = net(small[None, None])
     boxes = decoded_boxes(cells[0], min_score, 1.0)
     boxes[:, 0:4:2] *= image.width / DECODED_WIDTH
     boxes[:, 1:4:2] *= image.height / DECODED_HEIGHT

@@ -4,6 +4,9 @@ import warnings
 from collections.abc import Iterable
 
 from kickabout.framework import ConfigurationError, Team, build_graph
+from kickabout.framework.module import declaration_of
+from kickabout.framework.parameter import parameter_infos
+from kickabout.framework.registry import ModuleClass
 from kickabout.framework.teams.team import ThreadPlan
 from kickabout.representations import CameraName
 from kickabout.robots.kind import RobotKind
@@ -17,6 +20,7 @@ def check_programs(programs: Iterable[tuple[Team, RobotKind]]) -> None:
     for team, kind in programs:
         if team not in checked:
             _check(team, kind)
+            team.robot_configuration.check_motions()
             build_graph(team)
             checked.append(team)
 
@@ -29,8 +33,22 @@ def _check(team: Team, kind: RobotKind) -> None:
                     f"team {team.name} plays with robot '{kind.name}', but its module "
                     f"{module.__name__} is made for {_listed(module.robot_kinds)}"
                 )
+            _check_files(team, module)
         if OF_CAMERA.intersection(plan.inputs):
             _check_camera(team, plan, kind)
+
+
+def _check_files(team: Team, module: ModuleClass) -> None:
+    """Check that the robot has the networks and the motions of a module."""
+    robot, parameters = team.robot_configuration, team.parameters_of(module)
+    try:
+        for name in module.networks:
+            robot.network_file(name)
+        for info in parameter_infos(declaration_of(module).parameters).values():
+            if info.names:
+                robot.load(info.names, getattr(parameters, info.name))
+    except ConfigurationError as error:
+        raise ConfigurationError(f"team {team.name}, {module.__name__}: {error}") from None
 
 
 def _check_camera(team: Team, plan: ThreadPlan, kind: RobotKind) -> None:

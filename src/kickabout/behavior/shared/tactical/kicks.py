@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
+from kickabout.robots.nao.configuration import NAO
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
 WALK_SPEED = 0.25  # m/s, with turning and aligning
@@ -37,7 +38,7 @@ class Kick:
 
 def _measured(name: str, *, walking: bool) -> Kick:
     """Return a kick of the catalogue, with at least the spread of the robot's own pose."""
-    entry = kick_catalogue().kick(name, walking=walking)
+    entry = kick_catalogue(NAO).kick(name, walking=walking)
     return Kick(
         name=name,
         walking=walking,
