@@ -23,6 +23,7 @@ def test_the_page_goes_from_the_recording_to_the_match(
     waiting = page.locator(".notice.waiting")
     assert waiting.inner_text() == desk.notice
     assert page.locator(".team-name.home").first.inner_text() == "bhuman2021"
+    assert page.locator(".scoreboard .state").inner_text() == "playing"
     wait(page, f"studio.now.status.time !== {page.evaluate('studio.now.status.time')}")
     desk.begin_match()
     wait(page, "globalThis.studio?.now.status?.mode === 'live'")

@@ -13,7 +13,6 @@ from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
-from kickabout.studio.sources.event_texts import robot_text
 from kickabout.studio.sources.recorded_match import RecordedMatch
 from kickabout.studio.sources.recorded_moments import TRUTH
 from kickabout.studio.sources.source import Moment
@@ -65,7 +64,6 @@ class SceneSource:
         self.names = {side: plans[side].team or side for side in USUAL_COLORS}
         self.has_truth = TRUTH in match.recording.topics
         self._decisions = [e for e in match.events() if e.source == "referee"]
-        self._penalties = _penalties(match)
         self._trail: deque[tuple[float, float, float]] = deque()
         self._trail_end = -1.0
 
@@ -84,7 +82,7 @@ class SceneSource:
             score=status.score,
             state=f"{status.state}: {status.detail}" if status.detail else status.state,
             captions=self._captions(time),
-            penalized=self._penalized(time),
+            penalized=frozenset(status.penalties),
         )
 
     def _trail_until(self, time: float) -> FloatArray:
@@ -103,13 +101,6 @@ class SceneSource:
     def _captions(self, time: float) -> tuple[Caption, ...]:
         newest = [e for e in self._decisions if time - CAPTION_TIME < e.time <= time]
         return tuple(Caption(text=e.text, age=time - e.time) for e in newest[-MAX_CAPTIONS:])
-
-    def _penalized(self, time: float) -> frozenset[str]:
-        found: set[str] = set()
-        for at, robot, is_given in self._penalties:
-            if at <= time:
-                (found.add if is_given else found.discard)(robot)
-        return frozenset(found)
 
 
 def snapshot_of(moment: Moment, kinds: tuple[RobotKind, ...]) -> Snapshot:
@@ -143,15 +134,3 @@ def _scene(match: RecordedMatch) -> Scene:
     data = json.loads(match.recording.facts.get("scene", "{}"))
     wanted = ("field", "fidelity", "home", "away", "light")
     return msgspec.convert({key: data[key] for key in wanted if key in data}, Scene, strict=False)
-
-
-def _penalties(match: RecordedMatch) -> list[tuple[float, str, bool]]:
-    """Return times and robots of penalties: given (True) or ended."""
-    kinds = {"referee/PenaltyGiven": True, "referee/PenaltyEnded": False}
-    topics = [topic for topic in kinds if topic in match.recording.topics]
-    if not topics:
-        return []
-    return [
-        (m.time, robot_text(m.plain["robot"]), kinds[m.topic])
-        for m in match.recording.messages(topics)
-    ]

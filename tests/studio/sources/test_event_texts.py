@@ -12,11 +12,11 @@ from kickabout.simulation.referee.decisions import (
     StateChange,
 )
 from kickabout.simulation.referee.view import RobotId, TeamSide
-from kickabout.studio.sources.event_texts import decision_text
+from kickabout.studio.sources.event_texts import EventTexts
 
 
 def _words(decision: object) -> str:
-    return decision_text(type(decision).__name__, msgspec.to_builtins(decision))
+    return EventTexts().text(type(decision).__name__, msgspec.to_builtins(decision))
 
 
 def test_goals_name_scorer_and_score() -> None:
@@ -43,3 +43,16 @@ def test_penalties_name_the_robot() -> None:
 
 def test_placements_are_left_out() -> None:
     assert _words(BallPlacement(ball_in_world=Vector2(1.0, 2.0))) == ""
+
+
+def test_the_end_of_a_kick_off_does_not_name_the_state_again() -> None:
+    texts = EventTexts()
+    changes = [
+        StateChange(state=GameState.SET),
+        StateChange(state=GameState.PLAYING, kicking_team=TeamSide.HOME),
+        StateChange(state=GameState.PLAYING, kicking_team=TeamSide.HOME),
+        StateChange(state=GameState.PLAYING, set_play=SetPlay.KICK_IN, kicking_team=TeamSide.AWAY),
+        StateChange(state=GameState.PLAYING, kicking_team=TeamSide.AWAY),
+    ]
+    found = [texts.text("StateChange", msgspec.to_builtins(change)) for change in changes]
+    assert found == ["set", "playing", "ball free", "playing: kick in for away", "ball free"]

@@ -22,6 +22,9 @@ from kickabout.recording.replacing import replacing
 
 CHUNK = 0.5  # s
 CHANGES = "changes"  # last part of a topic
+# The decisions of the referee that stay in force: the newest of all, or the newest of each robot.
+STATES = ("referee/StateChange", "referee/GoalScored")
+PENALTIES = ("referee/PenaltyGiven", "referee/PenaltyEnded")
 
 
 @dataclass(slots=True)
@@ -100,6 +103,8 @@ def _rewritten(
         if start is not None:
             for message in _changed_before(source, topics, robots, start):
                 writing.add(source, message)
+            for message in _in_force(source, topics, start):
+                writing.add(source, replace(message, time=start))
         for (_, _, robot), group in cycles:
             for message in _kept(states[robot], robot, list(group), keep):
                 if message.topic in topics:
@@ -137,6 +142,17 @@ def _changed_before(
             with suppress(RecordingError):  # changes after damage are unknown
                 for message in source.messages(topic, end=time):
                     yield replace(message, time=time)
+
+
+def _in_force(source: Recording, topics: Sequence[str], time: float) -> Iterator[Recorded]:
+    """Yield the decisions of the referee before a time that still hold then."""
+    yield from _before(source, [topic for topic in STATES if topic in topics], time)
+    wanted = [topic for topic in PENALTIES if topic in topics]
+    newest: dict[str, Recorded] = {}
+    with suppress(RecordingError):  # penalties after damage are unknown
+        for message in source.messages(wanted, end=time) if wanted else ():
+            newest[str(message.plain["robot"])] = message
+    yield from (message for message in newest.values() if message.topic == PENALTIES[0])
 
 
 def _kept(state: _Robot, robot: str, messages: list[Recorded], keep: Keep) -> Iterator[Recorded]:

@@ -6,10 +6,24 @@ from typing import Any
 Decided = Mapping[str, Any]
 
 
-def decision_text(kind: str, decided: Decided) -> str:
-    """Return the text of a decision; empty for kinds that repeat others."""
-    writer = _WRITERS.get(kind)
-    return writer(decided) if writer else ""
+class EventTexts:
+    """Texts of decisions in their order: a state that goes on is not named a second time."""
+
+    def __init__(self) -> None:
+        self._state = ""
+
+    def text(self, kind: str, decided: Decided) -> str:
+        """Return the text of the next decision; empty for kinds that repeat others."""
+        if kind == "StateChange":
+            return self._changed(decided)
+        writer = _WRITERS.get(kind)
+        return writer(decided) if writer else ""
+
+    def _changed(self, decided: Decided) -> str:
+        before, self._state = self._state, readable(str(decided["state"]))
+        whole = state_text(self._state, str(decided["set_play"]), decided["kicking_team"])
+        # While the game goes on, a change without a set play ends the kick-off or the set play.
+        return "ball free" if before == whole == "playing" else whole
 
 
 def state_text(state: str, set_play: str, kicking_team: str | None) -> str:
@@ -36,7 +50,6 @@ def robot_text(robot: object) -> str:
 
 
 _WRITERS: dict[str, Callable[[Decided], str]] = {
-    "StateChange": lambda d: state_text(str(d["state"]), str(d["set_play"]), d["kicking_team"]),
     "GoalScored": _goal,
     "PenaltyGiven": lambda d: f"{robot_text(d['robot'])}: {readable(str(d['penalty']))}",
     "PenaltyEnded": lambda d: f"{robot_text(d['robot'])}: back in the game",

@@ -10,7 +10,7 @@ from kickabout.representations import Penalty
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.referee.view import TeamSide
-from kickabout.studio.sources.event_texts import decision_text, readable, state_text
+from kickabout.studio.sources.event_texts import EventTexts, readable, state_text
 from kickabout.studio.sources.live_transport import LiveTransport
 from kickabout.studio.sources.source import Status, TimelineEvent
 
@@ -27,6 +27,7 @@ class LiveStatus:
         self._transport = transport
         self._compilation = compilation
         self._listed_decisions = 0
+        self._texts = EventTexts()
         self._next_update = 0.0
         self._factor = 0.0  # times real time; 0.0 until it is measured
         self._measured_since = (clock.monotonic(), match.time)
@@ -47,7 +48,7 @@ class LiveStatus:
         now = clock.monotonic()
         self._next_update = now + PERIOD
         for time, decision in self._match.decisions[self._listed_decisions :]:
-            text = decision_text(type(decision).__name__, msgspec.to_builtins(decision))
+            text = self._texts.text(type(decision).__name__, msgspec.to_builtins(decision))
             if text:
                 self.add_event(time, "referee", text)
         self._listed_decisions = len(self._match.decisions)

@@ -1,13 +1,27 @@
 """The game of a recording: state, score and events from the referee's recorded decisions."""
 
 from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from kickabout.recording import Recording
-from kickabout.studio.sources.event_texts import decision_text, readable, state_text
+from kickabout.recording.format.reader import Recorded
+from kickabout.studio.sources.event_texts import EventTexts, readable, robot_text, state_text
 from kickabout.studio.sources.source import TimelineEvent
 
-Game = tuple[str, str, tuple[int, int]]  # state, its detail, score
+CHANGES = ("StateChange", "GoalScored", "PenaltyGiven", "PenaltyEnded")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """The game at a time."""
+
+    state: str = "initial"
+    detail: str = ""
+    score: tuple[int, int] = (0, 0)
+    penalties: Mapping[str, str] = field(default_factory=dict)  # by robot
 
 
 class RecordedGame:
@@ -24,31 +38,46 @@ class RecordedGame:
     def _games(self) -> tuple[list[float], list[Game]]:
         """Times of changes, and the game before and after each of them."""
         topics = self._recording.topics
-        names = [n for n in ("referee/StateChange", "referee/GoalScored") if n in topics]
+        names = [f"referee/{name}" for name in CHANGES if f"referee/{name}" in topics]
         times: list[float] = []
-        games: list[Game] = [("initial", "", (0, 0))]
+        games = [Game()]
         for message in self._recording.messages(names) if names else ():
-            state, detail, score = games[-1]
-            decided = message.plain
-            if message.topic.endswith("GoalScored"):
-                score = (int(decided["score"][0]), int(decided["score"][1]))
-            else:
-                state = readable(str(decided["state"]))
-                whole = state_text(state, str(decided["set_play"]), decided["kicking_team"])
-                detail = whole.partition(": ")[2]
             times.append(message.time)
-            games.append((state, detail, score))
+            games.append(_after(games[-1], _kind(message), message.plain))
         return times, games
 
     @cached_property
     def events(self) -> list[TimelineEvent]:
         found = []
         names = [n for n in self._recording.topics if n.startswith("referee/")]
+        texts = EventTexts()
         for message in self._recording.messages(names) if names else ():
-            text = decision_text(message.topic.partition("/")[2], message.plain)
-            if text:
+            text = texts.text(_kind(message), message.plain)
+            if text and not self._was_before(message):
                 found.append(TimelineEvent(time=message.time, source="referee", text=text))
         for time, source, text in self._recording.annotations():
             if source != "referee":
                 found.append(TimelineEvent(time=time, source=source, text=text))
         return sorted(found, key=lambda event: event.time)
+
+    def _was_before(self, message: Recorded) -> bool:
+        """Return whether a cut begins with a decision that was made earlier, and still holds."""
+        return message.time <= self._recording.start and _kind(message) != "StateChange"
+
+
+def _kind(message: Recorded) -> str:
+    return message.topic.partition("/")[2]
+
+
+def _after(game: Game, kind: str, decided: Mapping[str, Any]) -> Game:
+    """Return the game after a decision."""
+    if kind == "GoalScored":
+        return replace(game, score=(int(decided["score"][0]), int(decided["score"][1])))
+    if kind == "StateChange":
+        state = readable(str(decided["state"]))
+        whole = state_text(state, str(decided["set_play"]), decided["kicking_team"])
+        return replace(game, state=state, detail=whole.partition(": ")[2])
+    robot = robot_text(decided["robot"])
+    others = {name: penalty for name, penalty in game.penalties.items() if name != robot}
+    given = {robot: readable(str(decided["penalty"]))} if kind == "PenaltyGiven" else {}
+    return replace(game, penalties={**others, **given})

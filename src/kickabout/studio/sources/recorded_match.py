@@ -80,7 +80,7 @@ class RecordedMatch:
     def status(self) -> Status:
         time = self.transport.time
         with self._lock:
-            state, detail, score = self._game.at(time)
+            game = self._game.at(time)
         running, speed = self.transport.is_running, self.transport.speed
         return Status(
             mode=self.mode,
@@ -90,9 +90,10 @@ class RecordedMatch:
             running=running,
             speed=speed,
             factor=speed if running else 0.0,
-            score=score,
-            state=state,
-            detail=detail,
+            score=game.score,
+            state=game.state,
+            detail=game.detail,
+            penalties=game.penalties,
             remaining=self._moments.seconds_remaining,
             home_direction=self._moments.home_direction,
             can_look_back=True,
