@@ -22,7 +22,6 @@ MADE_FOR_A_KIND = {
     "simulation/match/motion_trial.py": "a harness for motions of the NAO",
     "studio/motion_editor.py": "edits key frames and kicks of the NAO",
     "studio/motion_shows.py": "shows key frames and kicks of the NAO",
-    "studio/sources/stage.py": "draws robots whose kind a recording does not tell as NAOs",
 }
 
 

@@ -1,12 +1,12 @@
 """Lines, marks and rings on the ground are seen in the pixels of the 3-D view."""
 
-import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
+from tests.browser.pixels import Color, colors_at
 
 from kickabout.representations.field import load_field
 from kickabout.simulation.match.scene import Scene
@@ -16,40 +16,7 @@ from kickabout.studio.sources.stage import stage_of
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
 Point = tuple[float, float]
-Color = list[int]
 
-# Draw a stage from one point of view, and return the colors at points of the ground.
-COLORS = """async ({ stage, points, yaw, pitch, rings }) => {
-  const { Scene } = await import("/static/scene/scene.js");
-  const { rgba } = await import("/static/scene/marks.js");
-  const canvas = document.createElement("canvas");
-  canvas.style.cssText = "position:fixed;left:0;top:0;width:1200px;height:900px";
-  document.body.append(canvas);
-  const scene = new Scene(canvas, stage);
-  scene.theme("dark");
-  scene.fit();
-  Object.assign(scene.view, { yaw, pitch, target: [0, 0, 0], distance: 14 });
-  const moment = { time: 0, ball: Float32Array.of(9, 9, -5, 1, 0, 0, 0), robots: [] };
-  const overlay = ({ discs, strokes }) => {
-    for (const [x, y, radius] of rings) {
-      discs.disc([x, y], radius, rgba("#ffffff"), { hole: 0.7, height: 0.006 });
-      strokes.line([[x, y, 0.006], [x + 3 * radius, y, 0.006]], rgba("#ffffff"), { least: 4 });
-    }
-  };
-  scene.draw(moment, { overlay });
-  const flat = document.createElement("canvas");
-  [flat.width, flat.height] = [canvas.width, canvas.height];
-  const context = flat.getContext("2d");
-  context.drawImage(canvas, 0, 0);
-  const colors = points.map(([x, y]) => {
-    const [u, v] = scene.view.seen([x, y, 0.002]);
-    const at = [((u + 1) / 2) * flat.width, ((1 - v) / 2) * flat.height].map(Math.floor);
-    return [...context.getImageData(...at, 1, 1).data];
-  });
-  scene.dispose();
-  canvas.remove();
-  return colors;
-}"""
 VIEWS = {"the side line": (-math.pi / 2, 0.9), "above": (-math.pi / 2, 1.5), "a goal": (0.0, 0.8)}
 
 
@@ -58,12 +25,12 @@ def colors(
     stage: dict[str, Any],
     points: list[Point],
     view: str,
-    rings: list[tuple[float, float, float]] | None = None,
+    rings: Sequence[tuple[float, float, float]] = (),
 ) -> list[Color]:
     yaw, pitch = VIEWS[view]
-    wanted = {"stage": stage, "points": points, "yaw": yaw, "pitch": pitch, "rings": rings or []}
-    found: list[Color] = page.evaluate(COLORS, json.loads(json.dumps(wanted)))
-    return found
+    seen_from = {"yaw": yaw, "pitch": pitch, "target": [0.0, 0.0, 0.0], "distance": 14.0}
+    on_ground = [(x, y, 0.002) for x, y in points]
+    return colors_at(page, stage, on_ground, view=seen_from, rings=rings)
 
 
 def is_white(color: Color) -> bool:
@@ -91,7 +58,7 @@ def painted(stage: dict[str, Any]) -> dict[str, list[Point]]:
 @pytest.mark.parametrize("name", ["spl2019", "spl2020"])
 def test_everything_painted_is_seen(server: StudioServer, opened: Opened, name: str) -> None:
     page = opened(server)
-    stage = stage_of(load_field(name), Scene(), [])
+    stage = stage_of(load_field(name), Scene(), {})
     points = [(shape, point) for shape, listed in painted(stage).items() for point in listed]
     assert len(points) > 100
     unseen = set()
@@ -104,7 +71,7 @@ def test_everything_painted_is_seen(server: StudioServer, opened: Opened, name: 
 
 def test_rings_and_strokes_on_the_ground_are_seen(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
-    stage = stage_of(load_field("spl2019"), Scene(), [])
+    stage = stage_of(load_field("spl2019"), Scene(), {})
     points = [(1.255, 1.5), (0.745, 1.5), (1.0, 1.755), (1.0, 1.245), (1.6, 1.5)]
     inside = [(0.9, 1.6), (0.9, 1.4)]
     for view in VIEWS:
@@ -114,7 +81,7 @@ def test_rings_and_strokes_on_the_ground_are_seen(server: StudioServer, opened: 
 
 def test_the_carpet_between_the_lines_is_green(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
-    stage = stage_of(load_field("spl2019"), Scene(), [])
+    stage = stage_of(load_field("spl2019"), Scene(), {})
     points = [(0.4, 0.3), (-0.4, -0.3), (1.5, 1.5), (-2.0, -2.0), (3.5, 0.5), (5.0, 3.4)]
     for red, green, blue, _ in colors(page, stage, points, "above"):
         assert green > 1.3 * max(red, blue)

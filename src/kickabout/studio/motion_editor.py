@@ -10,9 +10,11 @@ from kickabout.motion.keyframes import keyframe_file
 from kickabout.motion.keyframes.keyframe_file import motion_in
 from kickabout.motion.kick import bezier_kick
 from kickabout.motion.kick.bezier_kick import read_kick
+from kickabout.robots.kind import robot_kind
 from kickabout.robots.nao.configuration import NAO
 from kickabout.studio.motion_shows import KeyframeShow, KickShow, Show, Start, kinematic, simulated
 from kickabout.studio.sources.source import StudioError
+from kickabout.studio.sources.stage import body_of
 
 KICK = "kick "  # before the names of standing kicks
 
@@ -23,6 +25,10 @@ class MotionEditor:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or NAO.user_folder
         self._simulating = threading.Lock()  # one at a time, as a match may run at the same time
+
+    def body(self) -> dict[str, Any]:
+        """Return what draws the robot that moves, as a part of a stage."""
+        return body_of(robot_kind(NAO.robot))
 
     def names(self) -> list[str]:
         return sorted(self._names())

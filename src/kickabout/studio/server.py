@@ -215,7 +215,8 @@ class StudioServer(Closing):
             case SampleLines() | FitCamera() | FitColors() | SaveCalibration():
                 return {"ok": True, **self._calibrated(console, request)}
             case ReadMotion(name=""):
-                return {"ok": True, "names": self.controller.motions.names()}
+                motions = self.controller.motions
+                return {"ok": True, "names": motions.names(), "body": motions.body()}
             case ReadMotion(name=name):
                 return {"ok": True, "source": self.controller.motions.text(name)}
             case ShowMotion(name=name, text=text, start=start):

@@ -37,8 +37,10 @@ def test_the_stage_describes_every_robot(live: LiveMatch) -> None:
     stage = live.stage()
     assert [robot["name"] for robot in stage["robots"]] == ["home 1", "away 1"]
     links = {shape[1] for shape in stage["robots"][0]["shapes"]}
-    assert max(links) < len(stage["links"])
-    assert len(stage["joints"]) == 25
+    nao = stage["kinds"][stage["robots"][0]["kind"]]
+    assert max(links) < len(nao["links"])
+    assert len(nao["joints"]) == 25
+    assert nao["cameras"] == ["upper", "lower"]
 
 
 def test_one_question_requests_many_kinds_of_data(live: LiveMatch) -> None:

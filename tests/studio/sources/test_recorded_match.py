@@ -48,8 +48,8 @@ def test_a_recording_of_one_robot_shows_that_robot(recorded: RecordedMatch, tmp_
 
 def test_packed_moments_have_room_for_every_number(recorded: RecordedMatch) -> None:
     data = np.frombuffer(recorded.moment().packed(), "<f4")
-    assert len(data) == 9 + 2 * (7 + 25 + 5)
-    assert data[1] == 2.0
+    assert len(data) == 10 + 2 * (7 + 25 + 5)
+    assert data[1:3].tolist() == [2.0, 25.0]
 
 
 def test_before_the_first_moment_the_first_is_shown(recorded: RecordedMatch) -> None:

@@ -238,6 +238,7 @@ def graph_of(graph: Graph) -> list[dict[str, Any]]:
         {
             "name": thread.name,
             "rate": thread.plan.rate,
+            "camera": thread.plan.camera,
             "after": thread.plan.after,
             "inputs": thread.plan.inputs,
             "taken": [entry.key.representation.__name__ for entry in thread.hand_overs],

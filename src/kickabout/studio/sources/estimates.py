@@ -17,7 +17,7 @@ from kickabout.geometry import (
     quaternion_from_matrix,
 )
 from kickabout.representations import BallModel, JointState, RobotPose, TorsoState
-from kickabout.studio.sources.source import ESTIMATE, JOINTS, sent_joints
+from kickabout.studio.sources.source import ESTIMATE
 
 Newest = Callable[[type], Any]  # a representation's newest value, None if there is none
 Parent = TypeVar("Parent", bound=Frame)
@@ -55,7 +55,7 @@ def estimated_body(newest: Newest) -> tuple[Vec, Vec, Vec]:
     to_field = Pose3[Robot, Field].from_pose2(pose.robot_to_field) @ to_robot
     quaternion = quaternion_from_matrix(np.ascontiguousarray(to_field.rotation))
     joints = newest(JointState)
-    angles = np.zeros(JOINTS) if joints is None else sent_joints(joints.angles[None])[0]
+    angles = np.zeros(0) if joints is None else np.asarray(joints.angles, np.float64)
     row = estimate_row(pose.robot_to_field, None)
     row[3:] = estimated_ball(newest)[:2]
     return np.concatenate((to_field.translation, quaternion)), angles, row

@@ -23,7 +23,6 @@ from kickabout.studio.sources.source import (
     StudioError,
     TimelineEvent,
     robot_index,
-    sent_joints,
 )
 from kickabout.studio.sources.stage import stage_of
 
@@ -84,7 +83,8 @@ class LiveMatch:
             self.calls.refuse_waiting()
 
     def stage(self) -> dict[str, Any]:
-        return stage_of(self.match.field, self.match.scene, self.robots)
+        kinds = dict(zip(self.robots, self.match.snapshot.kinds, strict=True))
+        return stage_of(self.match.field, self.match.scene, kinds)
 
     def moment(self) -> Moment:
         """Return the newest snapshot, without disturbing the match."""
@@ -93,7 +93,7 @@ class LiveMatch:
             time=snapshot.time,
             ball=np.concatenate((snapshot.ball_position, snapshot.ball_quaternion)),
             torsos=np.concatenate((snapshot.torso_positions, snapshot.torso_quaternions), axis=1),
-            joints=sent_joints(snapshot.joint_angles),
+            joints=snapshot.joint_angles,
             estimates=self._estimates(),
         )
 

@@ -10,12 +10,13 @@ from typing import Any
 
 import msgspec
 
-from kickabout.framework import build_graph
+from kickabout.framework import ConfigurationError, build_graph
 from kickabout.framework.paths import parse_path, value_at
 from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
 from kickabout.recording import Recording
 from kickabout.recording.program import Program
+from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.match.inspection import (
     Question,
     as_json,
@@ -61,7 +62,10 @@ class RecordedMatch:
         self.controls = RefusedControls(no_referee=UNCHANGEABLE, no_placement=UNCHANGEABLE)
         self._game = RecordedGame(self.recording)
         self._values = RecordedValues(self.recording, self._names)
-        self._moments = RecordedMoments(self.recording, self._names, self._values)
+        counts = [len(kind.joints) for kind in self.kinds.values() if kind is not None]
+        self._moments = RecordedMoments(
+            self.recording, self._names, self._values, joints=max(counts, default=0)
+        )
 
     @cached_property
     def _scene(self) -> Scene:
@@ -70,8 +74,14 @@ class RecordedMatch:
         names = {key: data[key] for key in known if key in data}
         return msgspec.convert(names, Scene, strict=False)
 
+    @cached_property
+    def kinds(self) -> dict[str, RobotKind | None]:
+        """The kind of each robot; None for kinds of packages that the user does not allow."""
+        programs = self.recording.programs
+        return {robot: _kind(programs[name]) for robot, name in self._names.items()}
+
     def stage(self) -> dict[str, Any]:
-        return stage_of(league_of(self._scene).field, self._scene, self.robots)
+        return stage_of(league_of(self._scene).field, self._scene, self.kinds)
 
     def moment(self) -> Moment:
         with self._lock:
@@ -167,6 +177,13 @@ def _side_name(name: str) -> str:
     """Return such as "home 2"; recordings of live robots have the team's name in front."""
     team, _, number = name.rpartition(" ")
     return name if team in ("home", "away") else f"home {number}"
+
+
+def _kind(program: Program) -> RobotKind | None:
+    try:
+        return robot_kind(program.team.robot, program.team.packages)
+    except ConfigurationError:
+        return None
 
 
 def _parameters(program: Program, modules: Sequence[str]) -> dict[str, Any]:

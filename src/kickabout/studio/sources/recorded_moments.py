@@ -11,7 +11,7 @@ from kickabout.simulation.match.truth import turned_back
 from kickabout.studio.sources.estimates import estimate_row, estimated_ball, estimated_body
 from kickabout.studio.sources.recorded_transport import FRAME
 from kickabout.studio.sources.recorded_values import RecordedValues
-from kickabout.studio.sources.source import ESTIMATE, JOINTS, Moment, sent_joints
+from kickabout.studio.sources.source import ESTIMATE, Moment, padded
 
 TRUTH = "truth/TrueWorld"
 
@@ -20,7 +20,12 @@ class RecordedMoments:
     """Reads where everything was at a time of a recording."""
 
     def __init__(
-        self, recording: Recording, names: Mapping[str, str], values: RecordedValues
+        self,
+        recording: Recording,
+        names: Mapping[str, str],
+        values: RecordedValues,
+        *,
+        joints: int,
     ) -> None:
         # In the moment read last:
         self.home_direction = 1.0
@@ -28,6 +33,7 @@ class RecordedMoments:
         self._recording = recording
         self._names = names  # of robots in the recording, by the name that is shown
         self._values = values
+        self._joints = joints  # of the robot that has most of them
 
     def at(self, time: float) -> Moment:
         if TRUTH not in self._recording.topics:
@@ -50,9 +56,14 @@ class RecordedMoments:
             lambda kind, name=name: self._values.newest(name, kind, time) for name in self._names
         ]
         bodies = [estimated_body(of) for of in newest]
-        torsos, joints, estimates = (np.stack(rows) for rows in zip(*bodies, strict=True))
-        ball = estimated_ball(newest[0])
-        return Moment(time=time, ball=ball, torsos=torsos, joints=joints, estimates=estimates)
+        torsos, joints, estimates = zip(*bodies, strict=True)
+        return Moment(
+            time=time,
+            ball=estimated_ball(newest[0]),
+            torsos=np.stack(torsos),
+            joints=padded(joints, self._joints),
+            estimates=np.stack(estimates),
+        )
 
     def _world(self, time: float) -> TrueWorld:
         """Return the ground truth then; before the first one, the first."""
@@ -64,12 +75,13 @@ class RecordedMoments:
         """Return torsos and joint angles; robots that a cut recording lacks stay in the center."""
         torsos = np.zeros((len(self._names), 7))
         torsos[:, 3] = 1.0
-        joints = np.zeros((len(self._names), JOINTS))
+        width = max(self._joints, world.joint_angles.shape[1])
+        joints = np.zeros((len(self._names), width))
         for index, name in enumerate(self._names.values()):
             if name in world.robots:
                 row = world.robots.index(name)
                 torsos[index] = (*world.torso_positions[row], *world.torso_quaternions[row])
-                joints[index] = sent_joints(world.joint_angles[row : row + 1])[0]
+                joints[index, : world.joint_angles.shape[1]] = world.joint_angles[row]
         return torsos, joints
 
     def _estimates(self, time: float) -> FloatArray:

@@ -56,12 +56,13 @@ class RecordedValues:
         return boards
 
     def images(self, robot: str, time: float) -> dict[str, str]:
-        """Return the newest image of each camera, encoded as it was recorded."""
+        """Return the newest image of each thread that has any, encoded as it was recorded."""
         found = {}
-        for camera in ("upper", "lower"):
-            topic = f"{self._names[robot].replace(' ', '/')}/{camera}/image"
-            if topic in self._recording.topics:
+        start = f"{self._names[robot].replace(' ', '/')}/"
+        for topic in self._recording.topics:
+            thread, _, leaf = topic.removeprefix(start).partition("/")
+            if topic.startswith(start) and leaf == "image":
                 message = self._recording.message_at(topic, time)
                 if message is not None:
-                    found[camera] = str(message.plain["data"])
+                    found[thread] = str(message.plain["data"])
         return found

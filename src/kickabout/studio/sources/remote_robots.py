@@ -16,11 +16,11 @@ from kickabout.studio.sources.remote_link import RemoteLink
 from kickabout.studio.sources.running_robot import ROBOT_CONTROLS, RobotTransport
 from kickabout.studio.sources.source import (
     ESTIMATE,
-    JOINTS,
     Moment,
     Status,
     StudioError,
     TimelineEvent,
+    padded,
     robot_index,
 )
 
@@ -55,7 +55,11 @@ class RemoteRobots:
 
     def stage(self) -> dict[str, Any]:
         stages = [link.stage for link in self._links]
-        return {**stages[0], "robots": [robot for stage in stages for robot in stage["robots"]]}
+        return {
+            **stages[0],
+            "robots": [robot for stage in stages for robot in stage["robots"]],
+            "kinds": {name: kind for stage in stages for name, kind in stage["kinds"].items()},
+        }
 
     def moment(self) -> Moment:
         moments = [link.moment or _unknown(len(link.stage["robots"])) for link in self._links]
@@ -64,7 +68,7 @@ class RemoteRobots:
             time=max(m.time for m in moments),
             ball=known[0] if known else moments[0].ball,
             torsos=np.concatenate([m.torsos for m in moments]),
-            joints=np.concatenate([m.joints for m in moments]),
+            joints=padded([row for m in moments for row in m.joints]),
             estimates=np.concatenate([m.estimates for m in moments]),
         )
 
@@ -134,5 +138,5 @@ def _unknown(robots: int) -> Moment:
     """Return a moment of standing robots, until the first one is received."""
     torsos = np.zeros((robots, 7))
     torsos[:, 2:4] = 0.31, 1.0
-    estimates, joints = np.full((robots, ESTIMATE), np.nan), np.zeros((robots, JOINTS))
+    estimates, joints = np.full((robots, ESTIMATE), np.nan), np.zeros((robots, 0))
     return Moment(time=0.0, ball=UNKNOWN_BALL, torsos=torsos, joints=joints, estimates=estimates)

@@ -5,6 +5,7 @@ from typing import Any
 
 from kickabout.framework import Agent, clock
 from kickabout.representations import FieldDimensions, GameStateModel, PlayerInfo
+from kickabout.robots.kind import robot_kind
 from kickabout.simulation.match.inspection import CHANGES, Question, inspected, program_verbs
 from kickabout.simulation.match.scene import Scene, TeamPlan
 from kickabout.studio.sources.controls import RefusedControls
@@ -71,7 +72,9 @@ class RunningRobot:
         self._events: list[TimelineEvent] = []
 
     def stage(self) -> dict[str, Any]:
-        return {**stage_of(self._field, self._scene, self.robots), "fidelity": "robot"}
+        team = self.agent.team
+        kinds = {self.robots[0]: robot_kind(team.robot, team.packages)}
+        return {**stage_of(self._field, self._scene, kinds), "fidelity": "robot"}
 
     def moment(self) -> Moment:
         newest = self._boards().get

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from kickabout.framework import KickaboutError
 from kickabout.framework.errors import did_you_mean
@@ -13,10 +12,9 @@ from kickabout.geometry import FloatArray, Vec
 from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.referee.referee import Referee
 
-JOINTS = 25
-ESTIMATE = 5  # numbers of a robot's estimate
-HEAD, BODY = 9, 7 + JOINTS + ESTIMATE  # numbers of a packed moment: common ones, of each robot
-MAX_ROBOTS = 22
+TORSO, ESTIMATE = 7, 5  # numbers of a robot's torso and of its estimate
+HEAD = 10  # numbers of a packed moment before those of the robots
+MAX_ROBOTS, MAX_JOINTS = 22, 200
 
 Point = tuple[float, float]  # m, or m/s
 RobotPlacement = tuple[float, float, float]  # x and y in m, heading in rad
@@ -26,13 +24,12 @@ class StudioError(KickaboutError):
     """A request that cannot be fulfilled."""
 
 
-def sent_joints(angles: npt.ArrayLike) -> FloatArray:
-    """Return rows of joint angles with as many values as a packed moment has."""
-    given = np.asarray(angles, np.float64)
-    sent = np.zeros((len(given), JOINTS))
-    count = min(JOINTS, given.shape[1])
-    sent[:, :count] = given[:, :count]
-    return sent
+def padded(rows: Sequence[Vec], width: int = 0) -> FloatArray:
+    """Return joint angles of robots as a table; rows of fewer joints than others end with zeros."""
+    table = np.zeros((len(rows), max((width, *(len(row) for row in rows)))))
+    for line, row in zip(table, rows, strict=True):
+        line[: len(row)] = row
+    return table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +39,13 @@ class Moment:
     time: float  # s
     ball: Vec  # position and quaternion
     torsos: FloatArray  # robot × (position, quaternion)
-    joints: FloatArray  # robot × joint, rad
+    joints: FloatArray  # robot × joint, rad; zeros after the last joint of a robot
     estimates: FloatArray  # robot × (x, y, heading, ball x, ball y); NaN where unknown
 
     def packed(self) -> bytes:
-        """Return single floats: time, number of robots, ball, then each robot."""
+        """Return single floats: time, numbers of robots and of joints, ball, then each robot."""
         rows = np.concatenate((self.torsos, self.joints, self.estimates), axis=1)
-        head = np.concatenate(((self.time, float(len(rows))), self.ball))
+        head = np.concatenate(((self.time, len(rows), self.joints.shape[1]), self.ball))
         return np.concatenate((head, rows.ravel())).astype("<f4").tobytes()
 
     @classmethod
@@ -56,16 +53,20 @@ class Moment:
         """Decode a packed moment; other bytes raise an error."""
         valid = len(data) % 4 == 0
         numbers = np.frombuffer(data, "<f4").astype(np.float64) if valid else np.empty(0)
-        robots = int(numbers[1]) if len(numbers) > HEAD and 0 < numbers[1] <= MAX_ROBOTS else 0
-        if not robots or len(numbers) != HEAD + robots * BODY:
+        has_head = len(numbers) > HEAD and 0 < numbers[1] <= MAX_ROBOTS
+        if not has_head or not 0 <= numbers[2] <= MAX_JOINTS:
             raise ValueError(f"a moment cannot have {len(data)} bytes")
-        rows = numbers[HEAD:].reshape(robots, BODY)
+        robots, joints = int(numbers[1]), int(numbers[2])
+        width = TORSO + joints + ESTIMATE
+        if len(numbers) != HEAD + robots * width:
+            raise ValueError(f"a moment cannot have {len(data)} bytes")
+        rows = numbers[HEAD:].reshape(robots, width)
         return cls(
             time=float(numbers[0]),
-            ball=numbers[2:HEAD],
-            torsos=rows[:, :7],
-            joints=rows[:, 7 : 7 + JOINTS],
-            estimates=rows[:, 7 + JOINTS :],
+            ball=numbers[3:HEAD],
+            torsos=rows[:, :TORSO],
+            joints=rows[:, TORSO : TORSO + joints],
+            estimates=rows[:, TORSO + joints :],
         )
 
 

@@ -2,12 +2,12 @@
 
 import { h } from "../page/dom.js";
 import { keepCalibration } from "../page/feed.js";
+import { camerasOf, chosenCamera } from "../page/stage.js";
 import { notify, now } from "../page/store.js";
 import { cameraCalibration } from "./camera_calibration.js";
 import { colorCalibration } from "./color_calibration.js";
 
 const PARTS = { colors: ["Colors", colorCalibration], camera: ["Camera mounting", cameraCalibration] };
-const CAMERAS = ["upper", "lower"];
 
 export function calibrationView(panel) {
   const parts = {},
@@ -17,7 +17,17 @@ export function calibrationView(panel) {
   const choice = (key, value, text) =>
     h("button", { class: "chip", "data-choose": value, onclick: () => panel.set({ [key]: value }) }, text);
   const kinds = Object.entries(PARTS).map(([name, [title]]) => choice("part", name, title));
-  const cameras = CAMERAS.map((name) => choice("camera", name, `${name} camera`));
+  const cameras = h("div", { class: "chips" });
+  const listCameras = () => {
+    const chosen = chosenCamera(panel)?.name;
+    cameras.replaceChildren(
+      ...camerasOf(panel.robot).map(({ name }) => {
+        const chip = choice("camera", name, `${name} camera`);
+        chip.setAttribute("aria-pressed", name === chosen);
+        return chip;
+      }),
+    );
+  };
   const layer = h("input", {
     placeholder: "name of a layer",
     value: "mine",
@@ -39,8 +49,6 @@ export function calibrationView(panel) {
   );
   const update = () => {
     for (const chip of kinds) chip.setAttribute("aria-pressed", chip.dataset.choose === chosen());
-    for (const chip of cameras)
-      chip.setAttribute("aria-pressed", chip.dataset.choose === panel.setting("camera"));
     save.disabled = now.status?.read_only ?? false;
     if (body.firstChild !== part().element) body.replaceChildren(part().element);
     part().update();
@@ -53,7 +61,7 @@ export function calibrationView(panel) {
         "div",
         { class: "toolbar" },
         h("div", { class: "chips" }, kinds),
-        h("div", { class: "chips" }, cameras),
+        cameras,
         h("span", { class: "grow" }),
         layer,
         save,
@@ -61,6 +69,7 @@ export function calibrationView(panel) {
       body,
     ),
     refresh: () => {
+      listCameras();
       part().refresh();
       update();
     },

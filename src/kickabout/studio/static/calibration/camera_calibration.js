@@ -6,8 +6,10 @@ import { fitCamera, sampleLines, run } from "../page/feed.js";
 import { corrected, paintStretches, projectedField } from "../camera/projection.js";
 import { paintShapes } from "../field/shapes.js";
 import { fetchProgram } from "../page/programs.js";
+import { camerasOf, chosenCamera } from "../page/stage.js";
 import { mayChange, notify, now, robotIndex } from "../page/store.js";
 
+const CORRECTED = ["CameraInfo", "CameraMatrix", "ImageCoordinateSystem", "CameraCalibration"];
 const NONE = { body_roll: 0, body_pitch: 0, upper: [0, 0, 0], lower: [0, 0, 0] };
 const ANGLES = [
   ["body roll", "body_roll"],
@@ -95,34 +97,38 @@ export function cameraCalibration(panel) {
   );
   const source = cameraImage(panel, () => paint());
 
-  const used = (camera) => panel.values[`${camera}/CameraCalibration`] ?? NONE;
-  const get = (key) => (typeof key === "string" ? wanted[key] : wanted[panel.setting("camera")][key]);
-  const put = (key, angle) =>
-    typeof key === "string" ? (wanted[key] = angle) : (wanted[panel.setting("camera")][key] = angle);
+  const used = ({ thread }) => panel.values[`${thread}/CameraCalibration`] ?? NONE;
+  const get = (key) => (typeof key === "string" ? wanted[key] : wanted[chosenCamera(panel)?.name]?.[key]);
+  const put = (key, angle) => {
+    const turned = typeof key === "string" ? wanted : wanted[chosenCamera(panel)?.name];
+    if (turned) turned[key] = angle;
+  };
   const show = () =>
     sliders.forEach(({ key, input, shown }) => {
-      input.value = degrees(get(key));
-      setText(shown, `${degrees(get(key)).toFixed(2)}°`);
+      input.value = degrees(get(key) ?? 0);
+      setText(shown, `${degrees(get(key) ?? 0).toFixed(2)}°`);
     });
 
   const paint = () => {
     if (!canvas.clientWidth) return;
-    const camera = panel.setting("camera"),
+    const camera = chosenCamera(panel),
       values = panel.values,
-      info = values[`${camera}/CameraInfo`],
-      matrix = values[`${camera}/CameraMatrix`];
+      info = camera && values[`${camera.thread}/CameraInfo`],
+      matrix = camera && values[`${camera.thread}/CameraMatrix`];
     if (!wanted && info) {
       wanted = structuredClone(used(camera));
       show();
     }
-    const image = source.of(camera),
+    const image = source.of(camera?.thread),
       { context, width, height } = fitted(canvas);
     context.fillStyle = "#101418";
     context.fillRect(0, 0, width, height);
     setText(
       note,
       !info
-        ? "This robot has no camera here."
+        ? "No image of a camera is known here: play with --fidelity images, or choose a robot with cameras."
+        : !(camera.name in NONE)
+          ? "Corrections are known for the cameras of a NAO only."
         : !matrix?.valid
           ? "The robot does not stand, so the pose of its camera is unknown."
           : image
@@ -135,10 +141,10 @@ export function cameraCalibration(panel) {
     context.scale(scale, scale);
     if (image) context.drawImage(image, 0, 0, info.width, info.height);
     for (const drawing of panel.data?.drawings ?? []) {
-      if (drawing.kind === "image" && drawing.thread === camera)
+      if (drawing.kind === "image" && drawing.thread === camera.thread)
         paintShapes(context, drawing.shapes, { finest: 1 / scale, upright: false });
     }
-    if (matrix?.valid) {
+    if (matrix?.valid && camera.name in wanted) {
       context.strokeStyle = "#ffd84a";
       context.lineWidth = 2 / scale;
       paintStretches(
@@ -146,9 +152,9 @@ export function cameraCalibration(panel) {
         projectedField(
           now.stage.field,
           standing(),
-          corrected(matrix, camera, used(camera), wanted),
+          corrected(matrix, camera.name, used(camera), wanted),
           info,
-          values[`${camera}/ImageCoordinateSystem`],
+          values[`${camera.thread}/ImageCoordinateSystem`],
         ),
       );
     }
@@ -263,11 +269,7 @@ export function cameraCalibration(panel) {
       drawings: ["LinesPercept.lines"],
       values: [
         "RobotPose",
-        ...["upper", "lower"].flatMap((camera) =>
-          ["CameraInfo", "CameraMatrix", "ImageCoordinateSystem", "CameraCalibration"].map(
-            (name) => `${camera}/${name}`,
-          ),
-        ),
+        ...camerasOf(panel.robot).flatMap(({ thread }) => CORRECTED.map((name) => `${thread}/${name}`)),
       ],
     }),
   };

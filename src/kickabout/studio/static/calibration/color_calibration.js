@@ -1,6 +1,7 @@
 // Color classes in YHS2: pick what is white, black, field or else; move the borders between them.
 
 import { cameraImage } from "../camera/camera_image.js";
+import { chosenCamera } from "../page/stage.js";
 import { h, setText } from "../page/dom.js";
 import { fitColors } from "../page/feed.js";
 import { notify } from "../page/store.js";
@@ -116,7 +117,7 @@ export function colorCalibration(panel) {
     paint();
   };
   const paint = () => {
-    const image = source.of(panel.setting("camera")),
+    const image = source.of(chosenCamera(panel)?.thread),
       context = seen.getContext("2d", { willReadFrequently: true });
     setText(
       note,
@@ -169,7 +170,7 @@ export function colorCalibration(panel) {
   // Without the rectangle that was just drawn over it.
   const paintPlain = () => {
     const context = seen.getContext("2d", { willReadFrequently: true });
-    context.drawImage(source.of(panel.setting("camera")), 0, 0, WIDTH, HEIGHT);
+    context.drawImage(source.of(chosenCamera(panel)?.thread), 0, 0, WIDTH, HEIGHT);
     pixels = context.getImageData(0, 0, WIDTH, HEIGHT);
   };
   const clear = () => {

@@ -1,43 +1,53 @@
 // What the cameras see: images where there are any, percepts over them, a legend, a pixel's place.
 
-import { fitted, h, oncePerFrame } from "../page/dom.js";
+import { emptyNote, fitted, h, oncePerFrame } from "../page/dom.js";
 import { paintShapes } from "../field/shapes.js";
 import { cameraImage } from "./camera_image.js";
+import { camerasOf } from "../page/stage.js";
 import { Inspector } from "./inspector.js";
 import { Legend } from "./legend.js";
 
 const SIZE = { width: 640, height: 480 };
-const CAMERAS = { both: ["upper", "lower"], upper: ["upper"], lower: ["lower"] };
-const NEEDED = ["upper", "lower"].flatMap((name) => [`${name}/CameraInfo`, `${name}/CameraMatrix`]);
+const ALL = "all";
 const CLOSEST = 16; // times the whole image
 
 export function cameraView(panel) {
   const legend = new Legend(panel);
-  const panes = ["upper", "lower"].map((name) => new CameraPane(panel, name, legend));
-  const chips = h("div", { class: "chips" });
-  const body = h(
-    "div",
-    { class: "cameras" },
-    panes.map((pane) => pane.element),
-  );
+  const chips = h("div", { class: "chips" }),
+    body = h("div", { class: "cameras" });
+  let panes = [],
+    listed = "";
+  // Robots of another kind have other cameras.
+  const list = (cameras) => {
+    if (listed === JSON.stringify(cameras)) return;
+    listed = JSON.stringify(cameras);
+    panes.forEach((pane) => pane.dispose());
+    panes = cameras.map((camera) => new CameraPane(panel, camera, legend));
+    body.replaceChildren(
+      ...(panes.length ? panes.map(({ element }) => element) : [emptyNote("This robot has no camera.")]),
+    );
+  };
   const refresh = () => {
-    const shown = CAMERAS[panel.setting("cameras")] ?? CAMERAS.both;
+    const cameras = camerasOf(panel.robot),
+      names = cameras.map(({ name }) => name),
+      chosen = names.includes(panel.setting("cameras")) ? panel.setting("cameras") : ALL;
+    list(cameras);
     chips.replaceChildren(
-      ...Object.keys(CAMERAS).map((name) =>
+      ...(names.length > 1 ? [ALL, ...names] : []).map((name) =>
         h(
           "button",
           {
             class: "chip",
             "data-camera": name,
-            "aria-pressed": shown === CAMERAS[name],
+            "aria-pressed": name === chosen,
             onclick: () => panel.set({ cameras: name }),
           },
           name,
         ),
       ),
     );
-    for (const pane of panes) pane.element.hidden = !shown.includes(pane.name);
-    body.style.setProperty("--count", shown.length);
+    for (const pane of panes) pane.element.hidden = ![ALL, pane.camera.name].includes(chosen);
+    body.style.setProperty("--count", chosen === ALL ? Math.max(1, names.length) : 1);
     update();
   };
   const update = () => {
@@ -53,13 +63,18 @@ export function cameraView(panel) {
     ),
     refresh,
     data: update,
-    look: () => ({ values: NEEDED, images: true, draw: true, drawings: ["*"] }),
+    look: () => ({ values: needed(panel.robot), images: true, draw: true, drawings: ["*"] }),
   };
 }
 
+function needed(robot) {
+  return camerasOf(robot).flatMap(({ thread }) => [`${thread}/CameraInfo`, `${thread}/CameraMatrix`]);
+}
+
 class CameraPane {
-  constructor(panel, name, legend) {
-    Object.assign(this, { panel, name, legend, zoom: 1, shift: [0, 0], drag: null });
+  constructor(panel, camera, legend) {
+    const { name } = camera;
+    Object.assign(this, { panel, camera, legend, zoom: 1, shift: [0, 0], drag: null });
     this.canvas = h("canvas", { class: "camera fill", "aria-label": `${name} camera`, "data-camera": name });
     this.note = h("span", { class: "camera-note" });
     this.inspector = new Inspector(this);
@@ -73,7 +88,8 @@ class CameraPane {
     this.redraw = oncePerFrame(() => this.paint());
     this.source = cameraImage(panel, this.redraw);
     legend.changed.push(this.redraw);
-    new ResizeObserver(this.redraw).observe(this.canvas);
+    this.observer = new ResizeObserver(this.redraw);
+    this.observer.observe(this.canvas);
     this.listen();
   }
 
@@ -93,12 +109,21 @@ class CameraPane {
     });
   }
 
+  dispose() {
+    this.legend.changed = this.legend.changed.filter((act) => act !== this.redraw);
+    this.observer.disconnect();
+  }
+
   get info() {
-    return this.panel.values[`${this.name}/CameraInfo`];
+    return this.panel.values[`${this.camera.thread}/CameraInfo`];
+  }
+
+  get matrix() {
+    return this.panel.values[`${this.camera.thread}/CameraMatrix`];
   }
 
   get image() {
-    return this.source.of(this.name);
+    return this.source.of(this.camera.thread);
   }
 
   // From pixels of the image to CSS pixels: scale and the place of the upper left corner.
@@ -168,7 +193,7 @@ class CameraPane {
   drawings() {
     const all = this.panel.data?.drawings ?? [];
     return all.filter(
-      ({ kind, thread, name }) => kind === "image" && thread === this.name && !this.legend.isOff(name),
+      ({ kind, thread, name }) => kind === "image" && thread === this.camera.thread && !this.legend.isOff(name),
     );
   }
 }

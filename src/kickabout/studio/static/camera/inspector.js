@@ -58,8 +58,7 @@ export class Inspector {
 
   // On the ground, from the robot; null at and above the horizon, or without a valid camera matrix.
   ground(u, v) {
-    const { info, panel, name } = this.pane,
-      matrix = panel.values[`${name}/CameraMatrix`];
+    const { info, matrix } = this.pane;
     if (!info || !matrix?.valid) return null;
     const { rotation, translation } = matrix.camera_to_robot;
     const ray = [1, (info.center[0] - u) / info.focal_length[0], (info.center[1] - v) / info.focal_length[1]];

@@ -3,8 +3,9 @@
 import { teamColor } from "../page/colors.js";
 import { cssColor, fitted, h, oncePerFrame } from "../page/dom.js";
 import { choices, choose, mayMove, now, robotIndex } from "../page/store.js";
-import { paintBelief, paintBall, paintRobot, ROBOT } from "./field_marks.js";
-import { paintGoals, paintPitch } from "./pitch.js";
+import { kindOf } from "../page/stage.js";
+import { markRadius, paintBelief, paintBall, paintRobot } from "./field_marks.js";
+import { paintFurniture, paintPitch } from "./pitch.js";
 import { place } from "./placing.js";
 import { paintPath } from "./path.js";
 import { paintShapes } from "./shapes.js";
@@ -102,7 +103,7 @@ class FieldView {
     for (const name of this.drawn()) this.drawings(context, name, pixel);
     now.moment.robots.forEach((robot, index) => this.belief(context, robot, index, pixel));
     now.moment.robots.forEach((robot, index) => this.robot(context, robot, index, pixel));
-    paintBall(context, this.at(-1), pixel, now.stage.field.ball);
+    paintBall(context, this.at(-1), pixel, now.stage.field);
     context.restore();
   }
 
@@ -125,7 +126,7 @@ class FieldView {
     };
     this.colors = { chosen: cssColor("--chosen"), halo: cssColor("--halo") };
     paintPitch(context, now.stage.field, colors);
-    paintGoals(context, now.stage.field, colors.line);
+    paintFurniture(context, now.stage.field, colors.line);
     return canvas;
   }
 
@@ -166,6 +167,7 @@ class FieldView {
     if (Number.isNaN(robot.belief[0])) return;
     const chosen = name === this.panel.robot;
     paintBelief(context, robot.belief, this.at(index), {
+      kind: kindOf(described),
       color: teamColor(described),
       halo: this.colors.halo,
       pixel,
@@ -178,6 +180,7 @@ class FieldView {
       chosen = described.name === this.panel.robot;
     const faded = Boolean(this.only) && !chosen;
     paintRobot(context, robot, described, {
+      kind: kindOf(described),
       at: this.at(index),
       chosen: chosen ? this.colors.chosen : "",
       faded,
@@ -188,8 +191,9 @@ class FieldView {
   hit([x, y]) {
     const [ballX, ballY] = now.moment.ball;
     if (Math.hypot(ballX - x, ballY - y) < 0.14) return -1;
+    const reach = (index) => markRadius(kindOf(now.stage.robots[index])) + 0.06;
     const found = now.moment.robots.findIndex(
-      ({ torso }) => Math.hypot(torso[0] - x, torso[1] - y) < ROBOT + 0.06,
+      ({ torso }, index) => Math.hypot(torso[0] - x, torso[1] - y) < reach(index),
     );
     return found >= 0 ? found : null;
   }

@@ -1,4 +1,7 @@
-// The pitch on a 2-D canvas: carpet, lines, goals; coordinates in m, x to the right, y up.
+// The pitch on a 2-D canvas: carpet, lines, goals, walls; coordinates in m, x to the right, y up.
+
+import { cssOf } from "../page/colors.js";
+import { rows } from "../scene/body.js";
 
 export function paintPitch(context, field, { grass, line, edge }) {
   const [bx, by] = field.border;
@@ -15,17 +18,24 @@ export function paintPitch(context, field, { grass, line, edge }) {
     context.lineTo(x2, y2);
   }
   context.stroke();
+  if (!field.circle) return;
   context.beginPath();
   context.arc(0, 0, field.circle, 0, 2 * Math.PI);
   context.stroke();
 }
 
-export function paintGoals(context, field, color) {
-  const [x, y, radius, , depth] = field.goal;
-  context.strokeStyle = color;
+// What stands on the field, from above.
+export function paintFurniture(context, field, color) {
+  if (field.goal.kind === "frame") paintGoals(context, field.goal, color);
+  for (const board of field.boards) paintBoard(context, board);
+  for (const landmark of field.landmarks) paintLandmark(context, landmark);
+}
+
+function paintGoals(context, { x, y, radius, depth, colors }, color) {
   context.lineWidth = radius * 1.4;
   context.lineJoin = "round";
-  for (const side of [1, -1]) {
+  for (const [index, side] of [1, -1].entries()) {
+    context.strokeStyle = colors[index] ? cssOf(colors[index]) : color;
     context.beginPath();
     context.moveTo(side * x, y);
     context.lineTo(side * (x + depth), y);
@@ -33,4 +43,31 @@ export function paintGoals(context, field, color) {
     context.lineTo(side * x, -y);
     context.stroke();
   }
+}
+
+// A box seen from above: its longest side lies flat, and others may lean.
+function paintBoard(context, [center, half, quaternion, color]) {
+  const m = rows(center, quaternion),
+    length = Math.hypot(m[0], m[4]) || 1,
+    along = [m[0] / length, m[4] / length],
+    across = [-along[1], along[0]];
+  const reach = (axis) =>
+    [0, 1, 2].reduce((sum, i) => sum + half[i] * Math.abs(m[i] * axis[0] + m[4 + i] * axis[1]), 0);
+  const [a, b] = [reach(along), reach(across)];
+  context.save();
+  context.transform(along[0], along[1], across[0], across[1], center[0], center[1]);
+  context.fillStyle = cssOf(color);
+  context.fillRect(-a, -b, 2 * a, 2 * b);
+  context.restore();
+}
+
+// A beacon: its highest band outside, the one below inside.
+function paintLandmark(context, [x, y, radius, bands]) {
+  const shown = bands.slice(-2).reverse();
+  shown.forEach(([color], index) => {
+    context.beginPath();
+    context.arc(x, y, radius * (1 - 0.5 * index), 0, 2 * Math.PI);
+    context.fillStyle = cssOf(color);
+    context.fill();
+  });
 }

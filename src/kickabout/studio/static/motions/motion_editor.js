@@ -110,6 +110,7 @@ class MotionEditor {
     const reply = await motion();
     if (!reply.ok) return;
     this.loaded = true;
+    this.body = reply.body;
     this.listed(reply.names);
     await this.choose(
       reply.names.includes(this.panel.setting("motion")) ? this.panel.setting("motion") : reply.names[0],
@@ -249,7 +250,7 @@ class MotionEditor {
 
   made() {
     try {
-      this.scene = new Scene(this.canvas, now.stage);
+      this.scene = new Scene(this.canvas, { ...now.stage, ...this.body });
     } catch (error) {
       this.complain(`No 3-D view: ${error.message}.`);
       this.shown = null;

@@ -25,6 +25,14 @@ export const CURVES = [
   "#3fb8af",
 ];
 
+// A linear reflectance from 0 to 1 as a CSS color.
+export function cssOf(reflectance) {
+  const shown = reflectance.map((v) =>
+    Math.round(255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055)),
+  );
+  return `rgb(${shown.join(" ")})`;
+}
+
 export function teamColor(robot) {
   return TEAMS[robot.color] ?? TEAMS.gray;
 }

@@ -2,9 +2,9 @@
 
 import { emit, now } from "./store.js";
 
-const JOINTS = 25;
-const ROBOT = 7 + JOINTS + 5;
-const HEAD = 9;
+const TORSO = 7,
+  ESTIMATE = 5; // numbers of a robot, beside its joints
+const HEAD = 10; // numbers before those of the robots
 
 let socket = null;
 let counter = 0;
@@ -64,17 +64,19 @@ function take(data) {
 }
 
 function unpacked(data) {
-  const robots = [];
-  for (let i = 0; i < data[1]; i++) {
-    const at = HEAD + i * ROBOT;
+  const robots = [],
+    [time, count, joints] = data,
+    width = TORSO + joints + ESTIMATE;
+  for (let i = 0; i < count; i++) {
+    const at = HEAD + i * width;
     robots.push({
-      torso: data.subarray(at, at + 7),
-      joints: data.subarray(at + 7, at + 7 + JOINTS),
-      belief: data.subarray(at + 7 + JOINTS, at + ROBOT),
+      torso: data.subarray(at, at + TORSO),
+      joints: data.subarray(at + TORSO, at + TORSO + joints),
+      belief: data.subarray(at + TORSO + joints, at + width),
       heading: heading(data, at + 3),
     });
   }
-  return { time: data[0], ball: data.subarray(2, HEAD), robots };
+  return { time, ball: data.subarray(3, HEAD), robots };
 }
 
 function heading(data, at) {

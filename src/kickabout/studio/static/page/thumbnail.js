@@ -1,6 +1,6 @@
 // A small picture of the field at another time of a recording.
 
-import { paintPitch } from "../field/pitch.js";
+import { paintFurniture, paintPitch } from "../field/pitch.js";
 import { teamColor } from "./colors.js";
 import { cssColor, fitted, h } from "./dom.js";
 import { positions } from "./feed.js";
@@ -37,11 +37,9 @@ export class Thumbnail {
     context.save();
     context.translate(width / 2, height / 2);
     context.scale(scale, -scale);
-    paintPitch(context, field, {
-      grass: cssColor("--grass"),
-      edge: cssColor("--grass-edge"),
-      line: cssColor("--pitch-line"),
-    });
+    const line = cssColor("--pitch-line");
+    paintPitch(context, field, { grass: cssColor("--grass"), edge: cssColor("--grass-edge"), line });
+    paintFurniture(context, field, line);
     for (const described of now.stage.robots)
       if (robots[described.name]) dot(context, robots[described.name], teamColor(described));
     dot(context, ball, "#ffffff");

@@ -1,4 +1,4 @@
-// The ball: black patches on white where the corners of an icosahedron are.
+// The ball: of one color, or with black patches on white where the corners of an icosahedron are.
 
 import {
   Color,
@@ -17,9 +17,9 @@ const CORNERS = [
 ];
 
 export class Ball {
-  constructor(scene, radius, quality) {
+  constructor(scene, { ball: radius, ball_color: plain }, quality) {
     const shape = new IcosahedronGeometry(radius, quality.ball);
-    shape.setAttribute("color", new Float32BufferAttribute(patches(shape, radius), 3));
+    shape.setAttribute("color", new Float32BufferAttribute(colorsOf(shape, radius, plain), 3));
     this.mesh = new Mesh(shape, new MeshLambertMaterial({ vertexColors: true }));
     this.mesh.castShadow = quality.shadows;
     scene.add(this.mesh);
@@ -31,10 +31,11 @@ export class Ball {
   }
 }
 
-// One color for each face, by where its middle is.
-function patches(shape, radius) {
+// One color for each face; without a plain color, by where its middle is.
+function colorsOf(shape, radius, plain) {
   const at = shape.getAttribute("position"),
     colors = [];
+  if (plain) return Array.from({ length: at.count }, () => plain).flat();
   const white = new Color(0.95, 0.95, 0.95),
     black = new Color(0.02, 0.02, 0.02);
   for (let face = 0; face < at.count; face += 3) {

@@ -44,7 +44,7 @@ export function linkRows(links, torso, joints, out) {
   rows(torso.subarray(0, 3), torso.subarray(3, 7), out, 0);
   for (let index = 1; index < links.length; index++) {
     const link = links[index];
-    const angle = link[1] >= 0 ? joints[link[1]] : 0;
+    const angle = link[8] + (link[1] >= 0 ? (joints[link[1]] ?? 0) : 0);
     place(out, index * 12, link[0] * 12, link, angle);
   }
   return out;

@@ -6,23 +6,23 @@ import { rows } from "./body.js";
 import { rgba } from "./marks.js";
 
 const GROUND = 0.006; // m, of marks above the carpet
-const GHOST = 0.2; // m, radius of a believed robot
+const GHOST = 1.65; // radii of a robot, of the ring where it is estimated
 const FRUSTUM = 0.5; // m, from the camera to the picture that is drawn before it
 const FARTHEST = 6; // m, to which an image's corners are followed on the ground
 const ROUND = 28; // corners of an ellipse's outline
 const NEAR = 0.12; // m, to which a belief of the ball is not worth a mark
 const PATH = rgba("#ffd84a");
 
-export function drawBelief(scene, robot, { color, chosen }) {
+export function drawBelief(scene, robot, { size, color, chosen }) {
   const [x, y, theta, ballX, ballY] = robot.belief;
   if (Number.isNaN(x)) return;
   const paint = rgba(color),
     strong = chosen ? 2.6 : 1.7;
   const on = (px, py) => [px, py, GROUND];
   scene.strokes.line([on(...robot.torso.subarray(0, 2)), on(x, y)], paint, { least: 1.4, dash: 0.09 });
-  scene.discs.disc([x, y], GHOST, rgba(color, chosen ? 1 : 0.8), { hole: 0.86, height: GROUND });
-  scene.discs.disc([x, y], GHOST * 0.84, rgba(color, 0.2), { height: GROUND });
-  scene.strokes.line([on(x, y), on(x + 0.32 * Math.cos(theta), y + 0.32 * Math.sin(theta))], paint, {
+  scene.discs.disc([x, y], size, rgba(color, chosen ? 1 : 0.8), { hole: 0.86, height: GROUND });
+  scene.discs.disc([x, y], size * 0.84, rgba(color, 0.2), { height: GROUND });
+  scene.strokes.line([on(x, y), on(x + 1.6 * size * Math.cos(theta), y + 1.6 * size * Math.sin(theta))], paint, {
     least: strong,
   });
   const missed = Math.hypot(ballX - scene.ball.mesh.position.x, ballY - scene.ball.mesh.position.y);
@@ -137,10 +137,10 @@ function angleIn(place) {
 }
 
 // What the cameras of a robot look at: a pyramid before each, and its image's outline on the ground.
-export function drawCameras(scene, robot, values, color) {
-  for (const camera of ["upper", "lower"]) {
-    const matrix = values?.[`${camera}/CameraMatrix`],
-      info = values?.[`${camera}/CameraInfo`];
+export function drawCameras(scene, robot, { cameras, values }, color) {
+  for (const { thread } of cameras) {
+    const matrix = values?.[`${thread}/CameraMatrix`],
+      info = values?.[`${thread}/CameraInfo`];
     if (matrix?.camera_to_torso && info) drawCamera(scene, robot, matrix.camera_to_torso, info, color);
   }
 }
@@ -200,10 +200,11 @@ export function drawRobotMarks(scene, moment, index, { stage, data, choices, dir
   const described = stage.robots[index],
     robot = moment.robots[index];
   const turned = (described.team === "home" ? 1 : -1) * direction < 0;
-  if (choices.beliefs) drawBelief(scene, robot, { color: teamColor(described), chosen });
+  const size = GHOST * stage.kinds[described.kind].radius;
+  if (choices.beliefs) drawBelief(scene, robot, { size, color: teamColor(described), chosen });
   if (choices.drawn.includes(described.name)) {
     drawDrawings(scene, data, robot, { wanted: choices.drawings, turned });
     drawPath(scene, data, turned);
   }
-  if (chosen && cameras) drawCameras(scene, robot, data?.values, "#e8f1ff");
+  if (chosen && cameras) drawCameras(scene, robot, { cameras, values: data?.values }, "#e8f1ff");
 }

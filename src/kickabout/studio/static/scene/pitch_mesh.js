@@ -88,7 +88,7 @@ function lineGeometry(field) {
       ],
     );
   }
-  for (let i = 0; i < ROUND; i++) {
+  for (let i = 0; field.circle > 0 && i < ROUND; i++) {
     const at = (step, side) => {
       const angle = (2 * Math.PI * step) / ROUND,
         r = field.circle + side * half * PAD;

@@ -5,11 +5,11 @@ import { mayMove } from "../page/store.js";
 const TURN = 0.006; // rad per px
 const STILL = 4; // px that a click may move
 const KEY_TURN = 0.12; // rad
-const BALL_REACH = 0.09,
-  ROBOT_REACH = 0.22; // m from the ray
+const BALL_REACH = 0.09; // m from the ray
+const ROBOT_REACH = 1.85; // radii of a robot
 
 // The nearest robot or ball (index −1) on a ray; null if there is none.
-export function picked({ origin, direction }, moment) {
+export function picked({ origin, direction }, moment, { kinds, robots }) {
   const length = Math.hypot(...direction);
   let best = null;
   const consider = (index, point, reach) => {
@@ -19,7 +19,9 @@ export function picked({ origin, direction }, moment) {
     if (gap < reach && (!best || along < best.along)) best = { index, along };
   };
   consider(-1, [...moment.ball.subarray(0, 3)], BALL_REACH);
-  moment.robots.forEach(({ torso: [x, y, z] }, index) => consider(index, [x, y, z * 0.9], ROBOT_REACH));
+  moment.robots.forEach(({ torso: [x, y, z] }, index) =>
+    consider(index, [x, y, z * 0.9], ROBOT_REACH * kinds[robots[index].kind].radius),
+  );
   return best;
 }
 

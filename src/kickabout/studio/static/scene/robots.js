@@ -125,30 +125,20 @@ export function tube(from, to, radius, color) {
   return parts([CYLINDER, 0, [radius, length / 2, 0], middle, quaternion, color])[0];
 }
 
+// Bodies of robots, each by the links of its own kind.
 export class Bodies {
-  constructor(stage) {
-    this.links = stage.links;
-    this.parts = stage.robots.map((robot) => robot.shapes.flatMap(parts));
-    this.rows = new Float32Array(stage.links.length * 12);
+  constructor({ kinds, robots }) {
+    this.bodies = robots.map(({ kind, shapes }) => ({
+      links: kinds[kind].links,
+      parts: shapes.flatMap(parts),
+    }));
+    const most = Math.max(0, ...Object.values(kinds).map(({ links }) => links.length));
+    this.rows = new Float32Array(most * 12);
   }
 
   add(solids, index, robot) {
-    linkRows(this.links, robot.torso, robot.joints, this.rows);
-    for (const part of this.parts[index] ?? []) solids.add(part, this.rows, part.link * 12);
+    const { links, parts: listed } = this.bodies[index];
+    linkRows(links, robot.torso, robot.joints, this.rows);
+    for (const part of listed) solids.add(part, this.rows, part.link * 12);
   }
-}
-
-export function goals([x, y, radius, height, depth]) {
-  const white = [0.9, 0.9, 0.88],
-    gray = [0.62, 0.63, 0.64],
-    thin = 0.012;
-  return [1, -1].flatMap((s) => [
-    ...[y, -y].flatMap((side) => [
-      tube([s * x, side, 0], [s * x, side, height], radius, white),
-      tube([s * (x + depth), side, 0], [s * x, side, height], thin, gray),
-      tube([s * x, side, 0.01], [s * (x + depth), side, 0.01], thin, gray),
-    ]),
-    tube([s * x, -y, height], [s * x, y, height], radius, white),
-    tube([s * (x + depth), -y, 0.01], [s * (x + depth), y, 0.01], thin, gray),
-  ]);
 }

@@ -15,15 +15,17 @@ import { Ball } from "./ball.js";
 import { Discs, Labels, rgba, Strokes } from "./marks.js";
 import { Pitch } from "./pitch_mesh.js";
 import { askedQuality, quality } from "./quality.js";
-import { Bodies, goals, Solids } from "./robots.js";
+import { furniture } from "./furniture.js";
+import { Bodies, Solids } from "./robots.js";
 import { HALF_ANGLE, ViewPoint } from "./view_point.js";
 
 const LIGHT = [3.5, -4.5, 10]; // m
-const HEAD = 0.68; // m, height of a label
+const ABOVE = 0.12; // m, of a label above a robot
 const THEMES = {
   dark: { grass: "#2f6a3a", line: "#e4ebe5", around: "#171b20", sky: 0.95 },
   light: { grass: "#4f9a5c", line: "#ffffff", around: "#dfe4e8", sky: 1.1 },
 };
+const CHOSEN = 2.25; // radii of a robot, of the ring around the chosen one
 const FINER = 1.6; // times the resolution of the screen, for a picture that stays
 
 export class Scene {
@@ -50,9 +52,9 @@ export class Scene {
     this.discs = new Discs(this.space, { order: 2 });
     this.strokes = new Strokes(this.space, { order: 3, room: 256 });
     this.solids = new Solids(this.space, this.quality);
-    this.goals = goals(stage.field.goal);
+    this.furniture = furniture(stage.field);
     this.bodies = new Bodies(stage);
-    this.ball = new Ball(this.space, stage.field.ball, this.quality);
+    this.ball = new Ball(this.space, stage.field, this.quality);
     this.labels = new Labels(
       this.space,
       stage.robots.map((robot) => ({
@@ -116,7 +118,7 @@ export class Scene {
   draw(moment, { chosen = -1, sharpness = 1, labels = true, overlay = null } = {}) {
     if (!this.resize(sharpness)) return false;
     for (const part of [this.solids, this.shadows, this.discs, this.strokes, this.labels]) part.begin();
-    for (const part of this.goals) this.solids.add(part);
+    for (const part of this.furniture) this.solids.add(part);
     moment.robots.forEach((robot, index) => this.robot(robot, index, chosen, labels));
     this.ball.move(moment.ball);
     if (!this.quality.shadows)
@@ -129,11 +131,13 @@ export class Scene {
   }
 
   robot(robot, index, chosen, labels) {
-    const [x, y, z] = robot.torso;
+    const [x, y, z] = robot.torso,
+      { radius, top } = this.stage.kinds[this.stage.robots[index].kind];
     this.bodies.add(this.solids, index, robot);
-    if (!this.quality.shadows) this.shadows.disc([x, y], 0.24, [0, 0, 0, 0.42], { soft: 0.9 });
-    if (index === chosen) this.discs.disc([x, y], 0.27, rgba("#ffffff", 0.95), { hole: 0.86 });
-    if (labels && this.labels.cells.length > 1) this.labels.label(index, [x, y, z + HEAD - 0.35]);
+    if (!this.quality.shadows) this.shadows.disc([x, y], 2 * radius, [0, 0, 0, 0.42], { soft: 0.9 });
+    if (index === chosen)
+      this.discs.disc([x, y], CHOSEN * radius, rgba("#ffffff", 0.95), { hole: 0.86 });
+    if (labels && this.labels.cells.length > 1) this.labels.label(index, [x, y, z + top + ABOVE]);
   }
 
   look() {

@@ -3,6 +3,7 @@
 import { place } from "../field/placing.js";
 import { emptyNote, h } from "../page/dom.js";
 import { choices, choose, mayMove, now, robotIndex } from "../page/store.js";
+import { camerasOf } from "../page/stage.js";
 import { openPanel } from "../workbench/bench.js";
 import { drawRobotMarks } from "./overlays.js";
 import { Pace } from "./pace.js";
@@ -12,7 +13,6 @@ import { Smooth } from "./smooth.js";
 
 const FOLLOWED = { free: "free camera", ball: "follow ball", robot: "follow robot", behind: "behind robot" };
 const SETTLED = 350; // ms without a change until a finer picture is drawn
-const CAMERAS = ["upper", "lower"].flatMap((name) => [`${name}/CameraMatrix`, `${name}/CameraInfo`]);
 
 export function sceneView(panel) {
   const canvas = h("canvas", {
@@ -113,9 +113,13 @@ function needed(panel) {
   );
   if (panel.setting("cameras") && panel.robot) {
     const before = robots[panel.robot] ?? {};
-    robots[panel.robot] = { ...before, values: [...(before.values ?? []), ...CAMERAS] };
+    robots[panel.robot] = { ...before, values: [...(before.values ?? []), ...ofCameras(panel.robot)] };
   }
   return robots;
+}
+
+function ofCameras(robot) {
+  return camerasOf(robot).flatMap(({ thread }) => [`${thread}/CameraMatrix`, `${thread}/CameraInfo`]);
 }
 
 class SceneView {
@@ -200,7 +204,7 @@ class SceneView {
         choices,
         direction,
         chosen: index === this.chosen,
-        cameras: this.panel.setting("cameras"),
+        cameras: this.panel.setting("cameras") ? camerasOf(name) : null,
       }),
     );
   }
@@ -245,7 +249,7 @@ class SceneView {
   }
 
   hit(u, v) {
-    return now.moment && picked(this.scene.view.ray(u, v), now.moment);
+    return now.moment && picked(this.scene.view.ray(u, v), now.moment, now.stage);
   }
 
   hover(hit) {

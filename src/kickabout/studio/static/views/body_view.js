@@ -1,7 +1,7 @@
 // Joints and sensors: requested against measured angles, inertia, feet, buttons, battery.
 
 import { h, setText } from "../page/dom.js";
-import { now } from "../page/store.js";
+import { describedRobot, kindOf } from "../page/stage.js";
 
 const DEGREES = 180 / Math.PI;
 const HEADS = ["joint", "requested °", "measured °", "stiff %", "A", "°C", ""];
@@ -9,9 +9,20 @@ const RANGE = 2.1; // rad, shown as a whole bar
 const NEEDED = ["JointRequest", "JointState", "SensorFrame", "InertialState"];
 
 export function bodyView(panel) {
-  const rows = now.stage.joints.map((name, index) => jointRow(name, index));
-  const sensors = h("div", { class: "sensors" });
+  let rows = [],
+    listed = "";
+  const sensors = h("div", { class: "sensors" }),
+    body = h("tbody", {});
+  // Robots of another kind have other joints.
+  const list = () => {
+    const described = describedRobot(panel.robot);
+    if (!described || described.kind === listed) return;
+    listed = described.kind;
+    rows = kindOf(described).joints.map((name, index) => jointRow(name, index));
+    body.replaceChildren(...rows.map(({ element }) => element));
+  };
   const refresh = () => {
+    list();
     rows.forEach(({ update }) => update(panel.values));
     if (panel.values.SensorFrame) sensors.replaceChildren(...sections(panel.values));
   };
@@ -27,11 +38,7 @@ export function bodyView(panel) {
         HEADS.map((text) => h("th", {}, text)),
       ),
     ),
-    h(
-      "tbody",
-      {},
-      rows.map(({ element }) => element),
-    ),
+    body,
   );
   return {
     element: h(

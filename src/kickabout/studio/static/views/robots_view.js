@@ -3,9 +3,9 @@
 import { numberColor, teamColor } from "../page/colors.js";
 import { h, setText } from "../page/dom.js";
 import { choices, choose, now } from "../page/store.js";
+import { kindOf } from "../page/stage.js";
 import { openPanel } from "../workbench/bench.js";
 
-const FALLEN = 0.17; // m, height of the torso
 const EVERY = 250; // ms
 const HEADS = ["robot", "role", "state", "pose error", "ball error", "battery"];
 const NEEDED = { values: ["RoleState", "SensorFrame"] };
@@ -89,7 +89,7 @@ function row(robot, index) {
     setText(role, values.RoleState?.role ?? "–");
     setText(
       state,
-      now.status?.penalties?.[robot.name] ?? (there.torso[2] < FALLEN ? "fallen" : "on its feet"),
+      now.status?.penalties?.[robot.name] ?? (there.torso[2] < kindOf(robot).fallen_below ? "fallen" : "upright"),
     );
     setText(pose, distance(there.belief, 0, there.torso));
     setText(ball, distance(there.belief, 3, now.moment.ball));

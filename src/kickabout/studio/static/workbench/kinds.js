@@ -73,7 +73,7 @@ const LISTED = {
     about: "images with what was perceived",
     make: cameraView,
     robot: true,
-    settings: { cameras: "both", hidden: ["HorizontalRegions.rows", "ScanLineRegions.columns"] },
+    settings: { cameras: "all", hidden: ["HorizontalRegions.rows", "ScanLineRegions.columns"] },
   },
   calibration: {
     title: "Calibration",
