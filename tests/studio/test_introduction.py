@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from kickabout.simulation.match.match import Match
+from kickabout.studio.feed import MOMENTS, Feed
 from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.sources.recorded_match import SHIPPED_MATCH
 from kickabout.studio.sources.source import StudioError
@@ -53,3 +54,10 @@ def test_nobody_can_return_to_a_match_that_has_not_begun(controller: StudioContr
         controller.to_live()
     with pytest.raises(StudioError):
         controller.shown_match()
+
+
+def test_an_introduction_leaves_time_to_compile(controller: StudioController) -> None:
+    feed = Feed(controller)
+    assert feed.rate < 15.0
+    controller.begin_match()
+    assert feed.rate == MOMENTS

@@ -13,6 +13,7 @@ from kickabout.studio.page_messages import Watch
 from kickabout.studio.studio_controller import StudioController
 
 MOMENTS = 25.0  # Hz
+INTRODUCED = 10.0  # Hz, as drawing takes time from the compilation that is waited for
 STATUS = 5.0  # Hz
 ROBOT_DATA = 10.0  # Hz, at most
 MAX_FRACTION = 0.04  # of the match's time that may be spent on answering pages
@@ -74,6 +75,11 @@ class Feed:
         if self._thread.is_alive():
             self._thread.join(5.0)
 
+    @property
+    def rate(self) -> float:
+        """How many moments a second are sent, at most."""
+        return INTRODUCED if self.controller.introduces else MOMENTS
+
     def open_page(self, wake: Callable[[], None]) -> Page:
         page = Page(wake)
         with self._lock:
@@ -113,7 +119,7 @@ class Feed:
             else:
                 self._release(())
             used = clock.monotonic() - begin
-            pause = 1.0 / MOMENTS - used if self._pages else 3600.0
+            pause = 1.0 / self.rate - used if self._pages else 3600.0
             clock.wait(max(0.002, pause), self._changed)
             self._changed.clear()
 

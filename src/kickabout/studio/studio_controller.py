@@ -91,7 +91,7 @@ class StudioController:
 
     def status(self) -> Status:
         status = self._source.status()
-        is_live = self.live is not None and not self._introduces
+        is_live = self.live is not None and not self.introduces
         end = self.live.match.time if self.live is not None and is_live else status.end
         back = self.history is not None or isinstance(self._source, RecordedMatch)
         read_only = self.read_only or status.read_only
@@ -114,7 +114,8 @@ class StudioController:
             introduction.close()
 
     @property
-    def _introduces(self) -> bool:
+    def introduces(self) -> bool:
+        """Whether a recording is shown until the match can begin."""
         return isinstance(self._source, RecordedMatch) and self._source.mode == INTRODUCTION
 
     def shown_match(self) -> LiveMatch:
@@ -135,7 +136,7 @@ class StudioController:
 
     def _grew_past(self, source: RecordedMatch, time: float) -> bool:
         is_past = self.live is not None and time > source.recording.end
-        return is_past and not self._introduces
+        return is_past and not self.introduces
 
     def _looking_back(self, live: LiveMatch) -> RecordedMatch:
         if self.history is None:
@@ -169,7 +170,7 @@ class StudioController:
         with self._lock:
             if self.live is None:
                 raise StudioError("this studio has no match to return to")
-            if self._introduces:
+            if self.introduces:
                 raise StudioError("the match begins as soon as its code is compiled")
             old = self._source
             self._source = self.live
