@@ -1,8 +1,9 @@
 """The adapter between an agent and its body: camera images in, commands out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kickabout.body.interface import Body, BodyCommand, ImageSource, in_motor_angles
+from kickabout.body.joint_groups import HEAD, JointGroupMover, head_target
 from kickabout.body.thread_camera import camera_of
 from kickabout.framework import Agent, KickaboutError, OnFailure
 from kickabout.representations import (
@@ -10,11 +11,16 @@ from kickabout.representations import (
     CameraInfo,
     CameraName,
     CameraSettings,
+    GroupTarget,
+    HeadOutput,
+    HeadRequest,
     JointCalibration,
+    JointGroupRequest,
     JointRequest,
     LedRequest,
     SpeechRequest,
 )
+from kickabout.robots.kind import kind_of
 
 MAX_REFUSALS = 100  # whose reasons are kept
 NO_LEDS = LedRequest()  # always the same object, which bodies check once
@@ -33,6 +39,8 @@ class BodyAdapter:
         self.cameras = cameras
         self.refused = 0  # commands that did not fit the body
         self.refusals: list[str] = []
+        kind = kind_of(agent.team)
+        self._mover = JointGroupMover(kind) if kind else None
         self._strict = any(t.on_failure is OnFailure.STOP for t in agent.threads.values())
 
     def image(self, thread: str, now: float) -> CameraImage:
@@ -52,6 +60,11 @@ class BodyAdapter:
     def act(self, joints: JointRequest) -> None:
         """Send a joint request with the newest requests for lights and speech."""
         has_leds = self.agent.graph.threads_providing(LedRequest)
+        try:
+            joints = self._with_groups(joints)
+        except ValueError as error:
+            self.refused += 1
+            self._refuse(error)
         command = BodyCommand(
             joints=in_motor_angles(joints, self.agent.get(JointCalibration)),
             leds=self.agent[LedRequest] if has_leds else NO_LEDS,
@@ -64,6 +77,17 @@ class BodyAdapter:
             except (TypeError, ValueError) as error:
                 self.refused += number == 0
                 self._refuse(error)
+
+    def _with_groups(self, joints: JointRequest) -> JointRequest:
+        """Add the joints that no engine moves, which may include those of the head."""
+        provided = self.agent.graph.threads_providing
+        targets: Mapping[str, GroupTarget] = {}
+        if provided(JointGroupRequest):
+            targets = self.agent[JointGroupRequest].targets
+        if provided(HeadRequest) and not provided(HeadOutput) and self._mover is not None:
+            head = head_target(self._mover.kind, self.agent[HeadRequest])
+            targets = {**targets, HEAD: head} if head.angles else targets
+        return self._mover.moved(joints, targets) if self._mover is not None else joints
 
     def _refuse(self, error: Exception) -> None:
         if self._strict:

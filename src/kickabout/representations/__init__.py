@@ -104,10 +104,12 @@ from kickabout.representations.percepts import (
 )
 from kickabout.representations.requests import (
     ArmRequest,
+    GroupTarget,
     HeadCamera,
     HeadMode,
     HeadRequest,
     HeadState,
+    JointGroupRequest,
     KickRequest,
     Motion,
     MotionRequest,
@@ -220,6 +222,7 @@ __all__ = [
     "GetUpOutput",
     "GroundContactState",
     "GroundTruth",
+    "GroupTarget",
     "GyroOffsetState",
     "HeadCamera",
     "HeadMode",
@@ -234,6 +237,7 @@ __all__ = [
     "IntersectionsPercept",
     "JointCalibration",
     "JointCondition",
+    "JointGroupRequest",
     "JointHealthState",
     "JointRequest",
     "JointState",

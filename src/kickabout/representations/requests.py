@@ -1,6 +1,8 @@
 """Requests of behavior to motion, and the state that motion reports."""
 
 import enum
+from collections.abc import Mapping
+from dataclasses import field
 
 from kickabout.framework import frozen, representation
 from kickabout.geometry import Field, Pose2, Robot, Vector2
@@ -96,9 +98,27 @@ class HeadRequest:
     mode: HeadMode = HeadMode.ANGLES
     pan: float = 0.0  # rad, left is positive
     tilt: float = 0.0  # rad, down is positive
+    roll: float = 0.0  # rad, to the right is positive; of heads with such an axis
+    neck_tilt: float = 0.0  # rad, down is positive; of heads with a second tilt axis below
     target_in_robot: tuple[float, float, float] = (1.0, 0.0, 0.0)  # m
     camera: HeadCamera = HeadCamera.AUTOMATIC
     speed: float = 2.6  # rad/s
+
+
+@frozen
+class GroupTarget:
+    """Target of a group of joints, reached at limited speed."""
+
+    angles: tuple[float, ...]  # rad, one for each joint of the group
+    speed: float = 3.0  # rad/s
+    stiffness: float = 1.0  # 0 limp … 1
+
+
+@representation
+class JointGroupRequest:
+    """Requests for joints that no engine moves, such as mouth, tail and ears, by joint group."""
+
+    targets: Mapping[str, GroupTarget] = field(default_factory=dict)
 
 
 @representation

@@ -175,6 +175,7 @@ class RobotKind:
     feet: tuple[str, ...]  # links or frames midway between which the robot stands
     joint_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # head, legs, …
     link_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # arms, …
+    head_axes: Mapping[str, str] = field(default_factory=dict)  # in head requests → joint
     followers: Mapping[str, str] = field(default_factory=dict)  # coupled joint → that leads it
     sensors: SensorKind = SensorKind()
     lights: tuple[LightKind, ...] = ()

@@ -120,6 +120,7 @@ def _kind() -> RobotKind:
             "right_leg": _group(RIGHT_LEG),
             "legs": _group(LEGS),
         },
+        head_axes={"pan": Joint.HEAD_YAW.key, "tilt": Joint.HEAD_PITCH.key},
         link_groups={"arms": arms},
         followers={TWIN: Joint.HIP_YAW_PITCH.key},
         sensors=_sensors(),

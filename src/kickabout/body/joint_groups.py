@@ -1,0 +1,61 @@
+"""Joints that no engine moves: from requests for head, mouth, tail or ears to a joint request."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from kickabout.framework.errors import did_you_mean
+from kickabout.geometry import IndexArray, Vec
+from kickabout.representations import GroupTarget, HeadRequest, JointRequest
+from kickabout.representations.requests import HeadMode
+from kickabout.robots.kind import RobotKind
+
+HEAD = "head"  # joint group
+
+
+class JointGroupMover:
+    """Moves groups of joints to their targets; all other joints keep their request."""
+
+    def __init__(self, kind: RobotKind) -> None:
+        self.kind = kind
+        self._angles: dict[str, Vec] = {}  # requested last, by group
+        self._ranges = np.array([(joint.min_angle, joint.max_angle) for joint in kind.joints])
+
+    def moved(self, joints: JointRequest, targets: Mapping[str, GroupTarget]) -> JointRequest:
+        """Return the request with the next angles of all groups that have a target."""
+        if not targets:
+            return joints
+        base = self.kind.defaults(JointRequest) if joints.is_empty else joints
+        angles, stiffness = base.angles.copy(), base.stiffness.copy()
+        for group, target in targets.items():
+            indices = self._joints_of(group, target)
+            low, high = self._ranges[indices].T
+            last = self._angles.get(group, angles[indices])
+            most = target.speed * self.kind.frame_time
+            step = np.clip(np.clip(target.angles, low, high) - last, -most, most)
+            angles[indices] = self._angles[group] = last + step
+            stiffness[indices] = target.stiffness
+        return JointRequest(angles=angles, stiffness=stiffness)
+
+    def _joints_of(self, group: str, target: GroupTarget) -> IndexArray:
+        known = self.kind.joint_groups
+        if group not in known:
+            hint = did_you_mean(group, known)
+            raise ValueError(f"{self.kind.name} has no joint group '{group}'.{hint}")
+        count, needed = len(target.angles), len(known[group])
+        if count != needed:
+            raise ValueError(f"{count} angles for '{group}'; {needed} are needed")
+        return self.kind.joints_of(group)
+
+
+def head_target(kind: RobotKind, request: HeadRequest) -> GroupTarget:
+    """Return the angles of all axes of a head in the order of its joints."""
+    if request.mode is HeadMode.TARGET_IN_ROBOT:
+        raise ValueError("without an engine a head is moved by angles, not to a target")
+    axis_of = {joint: axis for axis, joint in kind.head_axes.items()}
+    angles = [
+        float(getattr(request, axis_of[joint])) if joint in axis_of else 0.0
+        for joint in kind.joint_groups.get(HEAD, ())
+    ]
+    stiffness = 0.0 if request.mode is HeadMode.LIMP else 1.0
+    return GroupTarget(angles=tuple(angles), speed=request.speed, stiffness=stiffness)
