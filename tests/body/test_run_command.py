@@ -75,6 +75,7 @@ def test_a_live_robot_is_recorded_and_can_be_replayed(server: LolaServer, tmp_pa
         (("--socket", "/no/such"), "there is no LoLA socket at /no/such"),
         (("--body", "lolla"), "there is no body 'lolla'. Did you mean 'lola'?"),
         (("--field", "moon"), "there is no field 'moon'"),
+        (("--league", "spl1999"), "there is no league 'spl1999'. Did you mean 'spl2019'"),
         (("--set", "StandEngine.x=1"), "StandEngine has no parameter 'x'"),
     ],
 )
@@ -83,6 +84,20 @@ def test_a_mistake_gives_one_clear_sentence(
 ) -> None:
     with pytest.raises(KickaboutError, match=sentence):
         output_of("dummies", "--socket", str(server.path), "--no-supervise", *words)
+
+
+def test_a_robot_that_the_league_does_not_allow_is_refused(
+    server: LolaServer, tmp_path: Path
+) -> None:
+    league = tmp_path / "wheels.toml"
+    league.write_text(
+        'name = "wheels"\nfield = "spl2019"\nrules = "2019"\nrobots = ["box"]\n'
+        "[teams]\nplayers = 1\nmax_players = 1\n"
+    )
+    with pytest.raises(KickaboutError, match="robot 'nao', but league wheels allows only box"):
+        output_of(
+            "dummies", "--socket", str(server.path), "--no-supervise", "--league", str(league)
+        )
 
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])

@@ -34,6 +34,20 @@ def test_labeled_regions_become_color_thresholds(tmp_path: Path) -> None:
     assert 100.0 < values["white_y"] < 220.0
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--league", "spl1999"), "there is no league 'spl1999'. Did you mean 'spl2019'"),
+        (("--field", "moon"), "there is no field 'moon'"),
+    ],
+)
+def test_cameras_are_calibrated_only_in_known_leagues(
+    words: tuple[str, ...], sentence: str
+) -> None:
+    with pytest.raises(KickaboutError, match=sentence):
+        run("camera", *words)
+
+
 def test_a_folder_without_regions_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KickaboutError, match=r"has no file regions\.jsonl"):
         run("colors", str(tmp_path))

@@ -6,7 +6,7 @@ import pytest
 
 from kickabout.framework import ConfigurationError
 from kickabout.framework.teams.configuration import config_names
-from kickabout.soccer.league import League, load_league
+from kickabout.soccer.league import League, load_league, rendered_fields
 
 LINES = """name = "small"
 robots = ["nao", "wheels"]
@@ -88,3 +88,10 @@ def test_a_league_refuses_other_robots_and_larger_teams(tmp_path: Path) -> None:
         league.demand_robot("ers7", "dummies")
     with pytest.raises(ConfigurationError, match="5 robots on the field, but league small allows"):
         league.demand_players(5, "dummies")
+
+
+def test_training_and_evaluation_render_the_fields_of_leagues(tmp_path: Path) -> None:
+    assert [field.name for field in rendered_fields()] == ["spl2019", "spl2020"]
+    own = written(tmp_path, LINES)
+    assert [field.name for field in rendered_fields(["spl2019", own])] == ["spl2019", "spl2020"]
+    assert [field.name for field in rendered_fields(field="spl2020")] == ["spl2020"]

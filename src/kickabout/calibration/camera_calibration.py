@@ -30,12 +30,12 @@ from kickabout.representations import (
     Odometry,
     WalkMode,
     WalkRequest,
-    load_field,
 )
 from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.match.faults import Fault
-from kickabout.simulation.match.scene import Scene
+from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.simulation.match.workers import LocalPool
+from kickabout.soccer.league import DEFAULT_LEAGUE
 
 TEAM = "lookers"
 SETTLING = 0.45  # s from a turn of the head until it is still
@@ -110,7 +110,8 @@ def starting_pose(field: FieldDimensions) -> Pose2[Robot, Field]:
 
 def calibrate_camera(
     *,
-    field: str = "spl2019",
+    league: str = DEFAULT_LEAGUE,
+    field: str = "",
     faults: Sequence[Fault] = (),
     misplaced: tuple[float, float, float] = (0.0, 0.0, 0.0),
     seed: int = 1,
@@ -122,9 +123,9 @@ def calibrate_camera(
     `misplaced` is the error of the robot's assumed pose; at the first position, images of the
     `blind` turns of the head are not used, as if the view was blocked.
     """
-    dimensions = load_field(field)
+    scene = Scene(league=league, field=field, fidelity="images", faults=tuple(faults))
+    dimensions = league_of(scene).field
     pose_in_field = starting_pose(dimensions)
-    scene = Scene(field=field, fidelity="images", faults=tuple(faults))
     x, y, theta = misplaced
     true_pose = (pose_in_field.x + x, pose_in_field.y + y, pose_in_field.theta + theta)
     with Drill(TEAM, seed=seed, scene=scene, pose=true_pose) as drill:

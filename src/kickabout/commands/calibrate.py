@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import FieldName, UsedLeague
+
 if TYPE_CHECKING:
     from kickabout.perception.sound.whistle_reference import Sound
 
@@ -35,9 +37,8 @@ def calibrate() -> None:
 
 @app.command("camera")
 def camera(
-    field: Annotated[
-        str, typer.Option(help="Field to stand on (see `kickabout fields`).")
-    ] = "spl2019",
+    league: UsedLeague = "spl2019",
+    field: FieldName = "",
     upper: UpperAngles = (2.0, -1.5, 1.0),
     lower: LowerAngles = (-1.0, 2.5, -2.0),
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the simulation.")] = 1,
@@ -63,7 +64,7 @@ def camera(
         )
         for which, angles in ((CameraName.UPPER, upper), (CameraName.LOWER, lower))
     ]
-    run = calibrate_camera(field=field, faults=faults, seed=seed)
+    run = calibrate_camera(league=league, field=field, faults=faults, seed=seed)
     if run.fit is None:
         raise KickaboutError(
             f"too few field lines were seen in {run.seconds:.0f} s to calibrate the cameras"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import FieldName, UsedLeagues
 from kickabout.commands.output import write_file
 
 if TYPE_CHECKING:
@@ -52,12 +53,8 @@ def perception(
     ] = "bhuman2019",
     images: Annotated[int, typer.Option(min=1, help="Number of images to render.")] = 288,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of halls, light and scenes.")] = 1,
-    field: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Field to render (see `kickabout fields`); may be repeated to alternate."
-        ),
-    ] = None,
+    league: UsedLeagues = None,
+    field: FieldName = "",
     folder: Annotated[
         Path | None, typer.Option(help="Evaluate the labeled images of this folder instead.")
     ] = None,
@@ -75,10 +72,10 @@ def perception(
     from kickabout.evaluation.perception.perception_evaluation import evaluate, live_images
     from kickabout.evaluation.perception.perception_folder import read_folder, write_folder
     from kickabout.framework.teams.team import load_team
-    from kickabout.representations import load_field
+    from kickabout.soccer.league import rendered_fields
 
-    fields = [load_field(name) for name in field or ["spl2019", "spl2020"]]
-    shots = read_folder(folder) if folder else live_images(fields, count=images, seed=seed)
+    fields = rendered_fields(league or (), field=field)
+    shots = read_folder(folder, fields) if folder else live_images(fields, count=images, seed=seed)
     if write is not None:
         typer.echo(f"{write_folder(shots, write)} images written to {write}")
         return

@@ -69,12 +69,26 @@ FidelityName = Annotated[str, typer.Option(help=f"{FIDELITY}.")]
 MatchFidelity = Annotated[
     str, typer.Option("--fidelity", help=f"{FIDELITY}; by default the scene's, else percepts.")
 ]
+LEAGUE = "its name (see `kickabout leagues`) or the path of a .toml file"
 LeagueName = Annotated[
     str,
     typer.Option(
+        "--league", help=f"League to play in: {LEAGUE}; by default the scene's, else spl2019."
+    ),
+]
+UsedLeague = Annotated[str, typer.Option("--league", help=f"League to play in: {LEAGUE}.")]
+UsedLeagues = Annotated[
+    list[str] | None,
+    typer.Option(
         "--league",
-        help="League to play in: its name (see `kickabout leagues`) or the path of a .toml file; "
-        "by default the scene's, else spl2019.",
+        help=f"League whose field is rendered: {LEAGUE}; may be repeated to alternate; "
+        "by default spl2019 and spl2021.",
+    ),
+]
+FieldName = Annotated[
+    str,
+    typer.Option(
+        "--field", help="Field to play on (see `kickabout fields`); by default the league's."
     ),
 ]
 SceneName = Annotated[

@@ -9,6 +9,7 @@ import typer
 
 from kickabout.commands.options import (
     LOOPBACK,
+    FieldName,
     Half,
     Host,
     LeagueName,
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
 
-Field = Annotated[
-    str, typer.Option(help="Field to play on (see `kickabout fields`); by default the league's.")
-]
 Location = Annotated[
     str,
     typer.Option(
@@ -96,7 +94,7 @@ def play(
     away: Away = "bhuman2019",
     robots: Robots = None,
     league: LeagueName = "",
-    field: Field = "",
+    field: FieldName = "",
     fidelity: MatchFidelity = "",
     scene: SceneName = "",
     location: Location = "",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kickabout.commands.options import Override, Record, RecordingName
+from kickabout.commands.options import FieldName, Override, Record, RecordingName, UsedLeague
 
 if TYPE_CHECKING:
     from kickabout.framework import Agent, Team
@@ -35,7 +35,6 @@ TeamNumber = Annotated[
 Opponent = Annotated[
     int, typer.Option(min=0, max=254, help="Opponents' team number; 0 if unknown.")
 ]
-FieldName = Annotated[str, typer.Option(help="Field to play on (see `kickabout fields`).")]
 Duration = Annotated[float | None, typer.Option(min=0.0, help="End after this time in seconds.")]
 Supervise = Annotated[
     bool,
@@ -62,7 +61,8 @@ def run(
     player: Player = 1,
     team_number: TeamNumber = 1,
     opponent: Opponent = 0,
-    field: FieldName = "spl2020",
+    league: UsedLeague = "spl2021",
+    field: FieldName = "",
     override: Override = None,
     duration: Duration = None,
     supervise: Supervise = True,
@@ -82,8 +82,9 @@ def run(
     from kickabout.framework import Agent, ConfigurationError, OnFailure, load_team
     from kickabout.framework.errors import did_you_mean
     from kickabout.framework.teams.configuration import command_line_layer
-    from kickabout.representations import PlayerInfo, load_field
+    from kickabout.representations import PlayerInfo
     from kickabout.robots.kind import defaults_of
+    from kickabout.soccer.league import load_league
 
     if body not in BODIES:
         raise ConfigurationError(f"there is no body '{body}'.{did_you_mean(body, BODIES)}")
@@ -91,11 +92,13 @@ def run(
     parts = robot_parts(read_identity(path))
     if supervise:
         raise typer.Exit(_supervised(path))
+    played_in = load_league(league, field=field)
     constants = (
-        load_field(field),
+        played_in.field,
         PlayerInfo(team=team_number, number=player, team_name=team, opponent=opponent),
     )
     loaded = load_team(team, [*parts.layers, command_line_layer(override or ())])
+    played_in.demand_robot(loaded.robot, team)
     _rehearse(loaded, constants)
     agent = Agent(
         loaded,

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
+from kickabout.commands.options import UsedLeagues
+
 PLANS = ("ball", "hulks-ball", "robots", "boundary")
+
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder to write the network to; by default the user's configuration folder."
+    ),
+]
 
 
 def train(
@@ -22,14 +31,10 @@ def train(
         typer.Option(min=1, help="Number of images to evaluate with, of held-out appearances."),
     ] = 2000,
     steps: Annotated[int, typer.Option(min=1, help="Number of training steps.")] = 6000,
+    league: UsedLeagues = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of images and training.")] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Number of threads for PyTorch.")] = 2,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder to write the network to; by default the user's configuration folder."
-        ),
-    ] = None,
+    output: Output = None,
     fresh: Annotated[
         bool,
         typer.Option("--fresh", help="Start again instead of continuing from the last checkpoint."),
@@ -63,6 +68,7 @@ def train(
         threads=threads,
         fresh=fresh,
         date=datetime.now(tz=UTC).date().isoformat(),
+        leagues=tuple(league or ()),
     )
     with TrainingProgress() as progress:
         cards = learn(plan, output or NAO.folders(NETS)[0], progress)

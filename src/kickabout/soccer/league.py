@@ -1,5 +1,6 @@
 """Leagues as data: field with goals, landmarks and ball, colors, teams, robots, and rules."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kickabout.framework import frozen
@@ -10,6 +11,7 @@ from kickabout.framework.teams.typed_file import read_as
 from kickabout.representations.field import FieldDimensions, load_field
 
 DEFAULT_LEAGUE = "spl2019"
+RENDERED_LEAGUES = ("spl2019", "spl2021")  # whose fields training and evaluation render by default
 
 Color = tuple[float, float, float]  # linear reflectance, red, green and blue
 
@@ -92,6 +94,12 @@ def load_league(name: str = DEFAULT_LEAGUE, *, field: str = "") -> League:
         field=replace(other or league.field, players=league.teams.players),
         rules=_found(file, league.rules),
     )
+
+
+def rendered_fields(leagues: Sequence[str] = (), *, field: str = "") -> list[FieldDimensions]:
+    """Return the fields of leagues, or of those that are rendered by default, each once."""
+    found = [load_league(name, field=field).field for name in leagues or RENDERED_LEAGUES]
+    return found[:1] if field else found
 
 
 def _with_field_table(file: TomlFile) -> TomlFile:

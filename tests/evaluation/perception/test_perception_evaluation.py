@@ -19,7 +19,13 @@ from kickabout.evaluation.perception.perception_truth import true_projection
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Robot, Vector2
 from kickabout.perception.camera.camera_projection import robot_to_image
-from kickabout.representations import BallPercept, ImageCoordinateSystem, RobotsPercept, Seen
+from kickabout.representations import (
+    BallPercept,
+    FieldDimensions,
+    ImageCoordinateSystem,
+    RobotsPercept,
+    Seen,
+)
 from kickabout.simulation.camera.optics.yuv import rgb_from_yuyv
 from kickabout.simulation.camera.scene.objects import SceneClass
 
@@ -111,6 +117,14 @@ def test_images_written_to_a_folder_are_read_again(tmp_path: Path) -> None:
         assert float(np.abs(off).mean()) < 2.0
     events = evaluation_events(again[0], {RobotsPercept: RobotsPercept()})
     assert [event.outcome for event in events] == ["missed"]
+
+
+def test_images_of_a_field_without_a_file_are_read_if_it_is_given(tmp_path: Path) -> None:
+    garden = FieldDimensions(name="garden", goal_line_x=2.0)
+    write_folder([replace(shot, field=garden) for shot in shots()[:1]], tmp_path)
+    assert next(read_folder(tmp_path, [garden])).field is garden
+    with pytest.raises(ConfigurationError, match="no field 'garden'"):
+        next(read_folder(tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Folders of labeled images: from PNG files and JSON lines to labeled images, and back."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -18,6 +18,7 @@ from kickabout.representations import (
     CameraInfo,
     CameraMatrix,
     CameraName,
+    FieldDimensions,
     load_field,
 )
 from kickabout.simulation.camera.optics.yuv import rgb_from_yuyv
@@ -53,17 +54,23 @@ class ImageEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     robot_to_field: tuple[float, float, float] | None = None
 
 
-def read_folder(folder: Path) -> Iterator[LabeledImage]:
-    """Return all images of a folder in the order of its index."""
+def read_folder(folder: Path, fields: Sequence[FieldDimensions] = ()) -> Iterator[LabeledImage]:
+    """Return all images of a folder in the order of its index.
+
+    Images name their fields; the given ones are used before those of the configuration.
+    """
+    known = {field.name: field for field in fields}
     index = folder / INDEX
     if not index.is_file():
         raise ConfigurationError(f"{folder} has no file {INDEX}")
     for number, line in enumerate(index.read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip():
-            yield _read(folder, number, line)
+            yield _read(folder, number, line, known)
 
 
-def _read(folder: Path, number: int, line: str) -> LabeledImage:
+def _read(
+    folder: Path, number: int, line: str, known: Mapping[str, FieldDimensions]
+) -> LabeledImage:
     try:
         entry = msgspec.json.decode(line, type=ImageEntry)
     except msgspec.MsgspecError as error:
@@ -82,11 +89,16 @@ def _read(folder: Path, number: int, line: str) -> LabeledImage:
             f"but the height is {entry.height:g} m"
         )
     yuyv = yuyv_from_rgb(np.asarray(picture[:, :, ::-1], np.uint8))
-    return _labeled(entry, yuyv, matrix, IMAGE_TIME * number)
+    field = (known.get(entry.field) or load_field(entry.field)) if entry.field else None
+    return _labeled(entry, yuyv, matrix, field, IMAGE_TIME * number)
 
 
 def _labeled(
-    entry: ImageEntry, yuyv: npt.NDArray[np.uint8], matrix: npt.NDArray[np.float64], now: float
+    entry: ImageEntry,
+    yuyv: npt.NDArray[np.uint8],
+    matrix: npt.NDArray[np.float64],
+    field: FieldDimensions | None,
+    now: float,
 ) -> LabeledImage:
     focal_x, focal_y, center_x, center_y = entry.intrinsics
     pose: Pose3[Camera, Robot] = Pose3.from_matrix(matrix)
@@ -101,7 +113,7 @@ def _labeled(
         ),
         matrix=CameraMatrix(camera_to_robot=pose, valid=True),
         camera_to_robot=pose,
-        field=load_field(entry.field) if entry.field else None,
+        field=field,
         robot_to_field=Pose2(*entry.robot_to_field) if entry.robot_to_field else None,
         ball_in_robot=None if entry.ball is None else np.array(entry.ball),
         robots=tuple(

@@ -1,10 +1,12 @@
 """Data sets: from a seed to arrays for training, rendered once and cached on disk."""
 
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import platformdirs
@@ -17,6 +19,7 @@ from kickabout.learning.samples.robot_samples import boundary_targets, robot_box
 from kickabout.learning.samples.scenes import labeled_pictures
 from kickabout.perception.robots.thumbnails import color_thumbnail, gray_thumbnail
 from kickabout.representations import CameraName
+from kickabout.soccer.league import rendered_fields
 
 Arrays = dict[str, npt.NDArray[Any]]
 Progress = Callable[[int, int], None]  # pictures done, total
@@ -48,13 +51,22 @@ def load_samples(
     *,
     seed: int,
     held_out: bool,
+    leagues: Sequence[str] = (),
     progress: Progress | None = None,
     kind: SampleKind | None = None,
 ) -> Arrays:
     """Return the samples of this number of pictures; missing files are rendered."""
     wanted = kind or COMMON_SAMPLES
     shards = [
-        _shard(index, wanted, seed=seed, held_out=held_out, progress=progress, total=pictures)
+        _shard(
+            index,
+            wanted,
+            seed=seed,
+            held_out=held_out,
+            leagues=leagues,
+            progress=progress,
+            total=pictures,
+        )
         for index in range(-(-pictures // SHARD))
     ]
     return {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
@@ -66,15 +78,22 @@ def _shard(
     *,
     seed: int,
     held_out: bool,
+    leagues: Sequence[str],
     progress: Progress | None,
     total: int,
 ) -> Arrays:
     part = "held_out" if held_out else "training"
-    path = cache_folder() / f"{kind.prefix}_{part}_{seed}_{index:03d}.npz"
+    path = cache_folder() / f"{kind.prefix}_{key_of_fields(leagues)}{part}_{seed}_{index:03d}.npz"
     if not path.exists():
         sampler = kind.sampler()
         arrays = _rendered(
-            index, sampler, seed=seed, held_out=held_out, progress=progress, total=total
+            index,
+            sampler,
+            seed=seed,
+            held_out=held_out,
+            leagues=leagues,
+            progress=progress,
+            total=total,
         )
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".part.npz")
@@ -87,17 +106,26 @@ def _shard(
         return {name: stored[name] for name in stored.files}
 
 
+def key_of_fields(leagues: Sequence[str]) -> str:
+    """Return the start of file names for other fields than the default ones, by their content."""
+    if not leagues:
+        return ""
+    content = msgspec.json.encode(rendered_fields(leagues))
+    return f"{zlib.crc32(content):08x}_"
+
+
 def _rendered(
     index: int,
     sampler: Sampler,
     *,
     seed: int,
     held_out: bool,
+    leagues: Sequence[str],
     progress: Progress | None,
     total: int,
 ) -> Arrays:
     rng = np.random.default_rng((seed, index, 7))
-    scenes = labeled_pictures(SHARD, seed * 1000 + index, held_out=held_out)
+    scenes = labeled_pictures(SHARD, seed * 1000 + index, leagues=leagues, held_out=held_out)
     rows: dict[str, list[npt.NDArray[np.generic]]] = {}
     for made, picture in enumerate(scenes):
         for name, array in sampler(picture, rng):

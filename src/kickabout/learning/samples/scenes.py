@@ -4,7 +4,7 @@ Robots, ball and other objects are placed without physics.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,14 +60,19 @@ class SceneMix:
 
 
 def labeled_pictures(
-    count: int, seed: int, *, held_out: bool = False, mix: SceneMix | None = None
+    count: int,
+    seed: int,
+    *,
+    leagues: Sequence[str] = (),
+    held_out: bool = False,
+    mix: SceneMix | None = None,
 ) -> Iterator[LabeledPicture]:
     """Yield `count` pictures; the same seed yields the same pictures."""
     rng = np.random.default_rng((seed, int(held_out)))
     mix = mix or SceneMix()
     made = 0
     while True:
-        venue = random_venue(rng, held_out=held_out)
+        venue = random_venue(rng, leagues=leagues, held_out=held_out)
         for _ in range(LIGHTS):
             for _ in range(mix.pictures_per_light):
                 if made == count:

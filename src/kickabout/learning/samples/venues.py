@@ -4,11 +4,12 @@ Parts of the ranges of appearances are held out from training and used for evalu
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kickabout.representations import CameraName, FieldDimensions, load_field
+from kickabout.representations import CameraName, FieldDimensions
 from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.simulation.camera.optics.optics import CameraOptics, ExposureSettings
 from kickabout.simulation.camera.rendering.renderer import Renderer
@@ -19,10 +20,10 @@ from kickabout.simulation.camera.scene.light import (
     color_of_temperature,
     random_light,
 )
+from kickabout.soccer.league import rendered_fields
 
 HELD_OUT_FROM = 0.85  # in each range of appearances, the part above is for evaluation only
 SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
-FIELDS = ("spl2019", "spl2020")
 HALF_SHADOW = 0.25  # fraction of venues that are half in the shade
 FLAT_LIGHT = 0.25  # fraction of lights that cast hardly any shadows, as in simple renderers
 BARE_HALL = 0.25  # fraction of venues with nothing around the field
@@ -47,8 +48,12 @@ def range_fraction(rng: np.random.Generator, *, held_out: bool) -> float:
     return float(rng.uniform(low, high))
 
 
-def random_venue(rng: np.random.Generator, *, held_out: bool = False) -> Venue:
-    field = load_field(FIELDS[int(rng.integers(len(FIELDS)))])
+def random_venue(
+    rng: np.random.Generator, *, leagues: Sequence[str] = (), held_out: bool = False
+) -> Venue:
+    """Return a venue of one of these leagues, or of those that are rendered by default."""
+    fields = rendered_fields(leagues)
+    field = fields[int(rng.integers(len(fields)))]
     light = wide_light(rng, held_out=held_out)
     return Venue(
         field=field,

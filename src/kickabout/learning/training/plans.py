@@ -13,6 +13,7 @@ from kickabout.learning.samples.datasets import (
     Arrays,
     SampleKind,
     cache_folder,
+    key_of_fields,
     load_samples,
 )
 from kickabout.learning.samples.venues import HELD_OUT_FROM
@@ -48,12 +49,14 @@ class Plan:
     threads: int
     fresh: bool
     date: str
+    leagues: tuple[str, ...] = ()  # by default those that are rendered otherwise, too
 
     @property
     def command(self) -> str:
         return (
             f"kickabout train {self.name} --pictures {self.pictures} "
             f"--judged {self.held_out_pictures} --steps {self.steps} --seed {self.seed}"
+            + "".join(f" --league {name}" for name in self.leagues)
         )
 
 
@@ -168,6 +171,7 @@ def _samples(plan: Plan, progress: TrainingProgress, *, held_out: bool) -> Array
         plan.held_out_pictures if held_out else plan.pictures,
         seed=plan.seed,
         held_out=held_out,
+        leagues=plan.leagues,
         progress=lambda done, total: progress.show(stage, done, total),
         kind=RECIPES[plan.name][0].samples,
     )
@@ -187,7 +191,8 @@ def _learned(
 ) -> Written:
     task = recipe.task(training, held_out)
     steps = max(int(plan.steps * recipe.fraction_of_steps), 1)
-    checkpoint = cache_folder() / f"{task.name}_{plan.seed}_{plan.pictures}_{steps}.pt"
+    fields = key_of_fields(plan.leagues)
+    checkpoint = cache_folder() / f"{fields}{task.name}_{plan.seed}_{plan.pictures}_{steps}.pt"
     if plan.fresh:
         checkpoint.unlink(missing_ok=True)
     if isinstance(task, CascadeTask):
