@@ -3,11 +3,11 @@
 import sys
 from pathlib import Path
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import Pose2, Vector2
+from kickabout.recording.picture_file import write_picture
 from kickabout.representations import CameraName, CameraSettings, load_field
 from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.camera.vision import Vision, VisionSettings, hall_light
@@ -85,7 +85,7 @@ def main(folder: Path | None) -> None:
     for name, image in images.items():
         assert image.std() > 5.0
         if folder is not None:
-            cv2.imwrite(str(folder / f"{name}.png"), cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+            write_picture(image, folder / f"{name}.png")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("robots",),
     ("soccer",),
     ("representations",),
-    ("filters",),
+    ("filters", "pictures"),
     ("geometry",),
     ("framework",),
 )

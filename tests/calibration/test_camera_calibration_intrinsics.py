@@ -1,12 +1,15 @@
 """Intrinsic calibration: images of a checkerboard determine the optics of a camera."""
 
-import cv2
+import sys
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from kickabout.calibration.camera_calibration_intrinsics import calibrated_intrinsics
+from kickabout.framework import KickaboutError
 
+cv2 = pytest.importorskip("cv2", reason="calibrating optics needs the extra 'calibration'")
 CORNERS, SQUARE = (7, 5), 0.03
 FOCAL, CENTER = 560.0, (325.0, 236.0)
 
@@ -61,3 +64,10 @@ def test_images_of_different_sizes_are_refused() -> None:
             inner_corners=CORNERS,
             square=SQUARE,
         )
+
+
+def test_without_its_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    with pytest.raises(KickaboutError, match=r"pip install 'kickabout\[calibration\]'") as caught:
+        calibrated_intrinsics(photographs(1), inner_corners=CORNERS, square=SQUARE)
+    assert "\n" not in str(caught.value)

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 from scipy.io import wavfile
@@ -13,6 +12,7 @@ from kickabout.cli import app
 from kickabout.framework.errors import KickaboutError
 from kickabout.framework.teams.toml_file import read_toml
 from kickabout.perception.sound.whistle_reference import load_recording
+from kickabout.recording.picture_file import write_picture
 
 
 def run(*words: str) -> str:
@@ -23,9 +23,9 @@ def run(*words: str) -> str:
 
 def test_labeled_regions_become_color_thresholds(tmp_path: Path) -> None:
     picture = np.zeros((40, 80, 3), np.uint8)
-    picture[:, :40] = (60, 130, 50)  # blue, green, red
+    picture[:, :40] = (50, 130, 60)
     picture[:, 40:] = (220, 220, 220)
-    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    write_picture(picture, tmp_path / "a.png")
     entry = {"file": "a.png", "field": [[2, 2, 36, 38]], "white": [[44, 2, 78, 38]]}
     (tmp_path / "regions.jsonl").write_text(json.dumps(entry) + "\n", encoding="utf-8")
     output = run("colors", str(tmp_path), "--output", str(tmp_path / "layer.toml"))

@@ -4,7 +4,6 @@ import csv
 import json
 from pathlib import Path
 
-import cv2
 import pytest
 from typer.testing import CliRunner
 
@@ -13,6 +12,7 @@ from kickabout.evaluation.trials.kick_catalogue import write_catalogue
 from kickabout.framework import KickaboutError
 from kickabout.framework.teams.toml_file import read_toml
 from kickabout.framework.teams.typed_file import read_as
+from kickabout.pictures.codec import read_rgb
 from kickabout.robots.nao.configuration import NAO
 from kickabout.soccer.kick_catalogue import KickCatalogue, KickEntry, kick_catalogue
 
@@ -53,7 +53,7 @@ def test_a_kick_writes_a_strip_of_pictures(tmp_path: Path) -> None:
     picture = tmp_path / "kick.png"
     metrics = _metrics("kick", "forward", "--picture", str(picture))
     assert metrics["reach in m"] > 1.0
-    image = cv2.imread(str(picture))
+    image = read_rgb(picture)
     assert image is not None
     assert image.shape[1] == 8 * 176
     assert image.std() > 10.0

@@ -1,5 +1,6 @@
 """Is a film refused before anything is rendered if it cannot be made?"""
 
+import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def test_a_film_that_cannot_be_made_is_refused_in_one_sentence(
     options: dict[str, Any], words: str, match: RecordedMatch, tmp_path: Path
 ) -> None:
     with pytest.raises(ConfigurationError) as caught:
-        film_plan(FilmOptions(target=tmp_path / "film.mp4", **options), match)
+        film_plan(FilmOptions(target=tmp_path / "film.webp", **options), match)
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     assert not list(tmp_path.iterdir())
@@ -46,7 +47,7 @@ def test_a_film_that_cannot_be_made_is_refused_in_one_sentence(
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("film.avi", "a film ends in .mp4, .webp, .gif or .png"),
+        ("film.avi", "a film ends in .mp4, .webm, .webp, .gif or .png"),
         ("film", "a film ends in"),
         ("missing/film.mp4", "there is no folder"),
         ("folder.mp4", "it is a folder"),
@@ -71,7 +72,7 @@ def test_a_strip_too_long_or_a_gif_too_large_is_refused(
 
 
 def test_speed_and_rate_give_the_times_of_pictures(match: RecordedMatch, tmp_path: Path) -> None:
-    options = FilmOptions(target=tmp_path / "film.mp4", start=0.2, end=1.0, speed=2.0, rate=10.0)
+    options = FilmOptions(target=tmp_path / "film.webp", start=0.2, end=1.0, speed=2.0, rate=10.0)
     plan = film_plan(options, match)
     assert plan.times == pytest.approx((0.2, 0.4, 0.6, 0.8))
     assert plan.size == (1280, 720)
@@ -89,7 +90,18 @@ def test_a_strip_has_pictures_at_equal_distances(match: RecordedMatch, tmp_path:
 def test_a_robot_is_named_as_in_topics_or_as_in_words(match: RecordedMatch, tmp_path: Path) -> None:
     for name in ("away/1", "away 1"):
         options = FilmOptions(
-            target=tmp_path / "film.mp4", view="camera", robot=name, camera="lower"
+            target=tmp_path / "film.webp", view="camera", robot=name, camera="lower"
         )
         plan = film_plan(options, match)
         assert (plan.robot, plan.camera) == ("away 1", CameraName.LOWER)
+
+
+@pytest.mark.parametrize("ending", ["mp4", "webm"])
+def test_without_its_library_a_video_is_refused_and_an_animation_is_not(
+    ending: str, match: RecordedMatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ConfigurationError, match=r"pip install 'kickabout\[film\]'") as caught:
+        film_plan(FilmOptions(target=tmp_path / f"film.{ending}"), match)
+    assert "\n" not in str(caught.value)
+    assert film_plan(FilmOptions(target=tmp_path / "film.webp"), match).times

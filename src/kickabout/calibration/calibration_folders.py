@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import cv2
 import msgspec
-import numpy as np
 
 from kickabout.calibration.camera_calibration_intrinsics import GrayImage
 from kickabout.calibration.color_calibration import ColorSamples, Rectangle
 from kickabout.evaluation.perception.perception_folder import yuyv_from_rgb
 from kickabout.framework import ConfigurationError
+from kickabout.pictures.codec import read_gray, read_rgb
 
 INDEX = "regions.jsonl"
 ENDINGS = (".png", ".jpg", ".jpeg")
@@ -32,10 +31,10 @@ def gray_images(folder: Path) -> list[GrayImage]:
         raise ConfigurationError(f"{folder} has no images ({', '.join(ENDINGS)})")
     images = []
     for path in paths:
-        image = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
+        image = read_gray(path)
         if image is None:
             raise ConfigurationError(f"cannot read {path}")
-        images.append(np.asarray(image, np.uint8))
+        images.append(image)
     return images
 
 
@@ -52,10 +51,10 @@ def color_samples(folder: Path) -> ColorSamples:
             entry = msgspec.json.decode(line, type=RegionsEntry)
         except msgspec.MsgspecError as error:
             raise ConfigurationError(f"{index}, line {number}: {error}") from None
-        picture = cv2.imread(str(folder / entry.file), cv2.IMREAD_COLOR)
+        picture = read_rgb(folder / entry.file)
         if picture is None:
             raise ConfigurationError(f"{index}, line {number}: cannot read {entry.file}")
-        yuyv = yuyv_from_rgb(np.asarray(picture[:, :, ::-1], np.uint8))
+        yuyv = yuyv_from_rgb(picture)
         for name in ("white", "black", "field", "other"):
             for region in getattr(entry, name):
                 samples.add_region(name, yuyv, region)

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
+
+from kickabout.framework import KickaboutError
 
 GrayImage = npt.NDArray[np.uint8]
 
@@ -29,6 +31,7 @@ def board_corners(
     image: GrayImage, inner_corners: tuple[int, int]
 ) -> npt.NDArray[np.float32] | None:
     """Return the board's inner corners with subpixel accuracy; None if some are not visible."""
+    cv2 = _library()
     found, corners = cv2.findChessboardCorners(image, inner_corners)
     if not found:
         return None
@@ -58,7 +61,7 @@ def calibrated_intrinsics(
     board = np.zeros((columns.size, 3), np.float32)
     board[:, 0], board[:, 1] = square * columns.ravel(), square * rows.ravel()
     height, width = images[0].shape
-    residual, matrix, distortion, _, _ = cv2.calibrateCamera(
+    residual, matrix, distortion, _, _ = _library().calibrateCamera(
         [board] * len(seen), seen, (width, height), None, None
     )
     return Intrinsics(
@@ -70,3 +73,14 @@ def calibrated_intrinsics(
         residual_px=float(residual),
         boards=len(seen),
     )
+
+
+def _library() -> Any:  # noqa: ANN401 (a module without types)
+    try:
+        import cv2
+    except ImportError:
+        raise KickaboutError(
+            "calibrating a camera's optics needs OpenCV, which comes with the extra "
+            "'calibration': pip install 'kickabout[calibration]'"
+        ) from None
+    return cv2

@@ -16,7 +16,7 @@ Size = Annotated[
 ]
 Rate = Annotated[
     float | None,
-    typer.Option(help="Pictures in a second; by default 25 in .mp4, 12.5 in .webp, 10 in .gif."),
+    typer.Option(help="Pictures in a second; by default 25 in videos, 12.5 in .webp, 10 in .gif."),
 ]
 
 
@@ -27,7 +27,8 @@ def film(
     out: Annotated[
         Path,
         typer.Option(
-            help="The file to write: a film (.mp4), an animation (.webp, .gif) or a strip (.png)."
+            help="The file to write: a video (.mp4, .webm), an animation (.webp, .gif) or a strip "
+            "of pictures (.png)."
         ),
     ],
     view: Annotated[

@@ -1,20 +1,22 @@
-"""Animated WebP, written as pictures arrive: OpenCV's encoder alone wants all of them in memory.
+"""Animated WebP, written as pictures arrive: Pillow's encoder alone wants all of them in memory.
 
 Some pictures at a time are encoded together, so that most of them hold only what changes; their
 frames are then copied into one file. The layout is that of the WebP container: RIFF chunks VP8X
 (size and flags), ANIM (background and loops) and one ANMF for each frame.
 """
 
+import io
 import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
-import numpy as np
+from PIL import Image
 
-from kickabout.film.canvas import Pixels
+from kickabout.pictures.codec import Pixels
 
 TOGETHER = 24  # pictures
+# No key frames between those that begin each encoding; effort between 0 (fast) and 6 (small).
+OPTIONS = {"kmin": 0, "kmax": 0, "method": 4}
 ANIMATED, WITH_ALPHA = 0x02, 0x10  # flags of VP8X
 HEAD = 12  # bytes: "RIFF", size, "WEBP"
 
@@ -44,17 +46,27 @@ class AnimatedWebp:
     def _encode(self) -> None:
         if not self._waiting:
             return
-        animation = cv2.Animation()
-        animation.frames = self._waiting
-        animation.durations = [self.duration] * len(self._waiting)
-        options = [cv2.IMWRITE_WEBP_QUALITY, self.quality]
-        _, data = cv2.imencodeanimation(".webp", animation, options)
-        content = list(_chunks(data.tobytes()))
+        content = list(_chunks(self._animation()))
         frames = [body for name, body in content if name == b"ANMF"]
         with self.path.open("ab") as file:
             for frame in frames or [self._still(content)]:
                 file.write(_chunk(b"ANMF", frame))
         self._waiting = []
+
+    def _animation(self) -> bytes:
+        """Return the waiting pictures as a file."""
+        first, *others = [Image.fromarray(picture) for picture in self._waiting]
+        buffer = io.BytesIO()
+        first.save(
+            buffer,
+            "WEBP",
+            save_all=True,
+            append_images=others,
+            duration=self.duration,
+            quality=self.quality,
+            **OPTIONS,
+        )
+        return buffer.getvalue()
 
     def _still(self, content: list[tuple[bytes, bytes]]) -> bytes:
         """Return a frame over the whole canvas: equal pictures are encoded as a still picture."""
@@ -83,6 +95,6 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield names and contents of the chunks of a file."""
     place = HEAD
     while place + 8 <= len(data):
-        name, length = data[place : place + 4], int(np.frombuffer(data, "<u4", 1, place + 4)[0])
+        name, length = struct.unpack_from("<4sI", data, place)
         yield name, data[place + 8 : place + 8 + length]
         place += 8 + length + length % 2

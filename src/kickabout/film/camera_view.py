@@ -1,15 +1,12 @@
 """Camera view: recorded images of a robot, or what its camera would have seen."""
 
-from typing import Any
-
-import cv2
-import numpy as np
-
-from kickabout.film.canvas import BOLD, DARK, Canvas, Pixels, ink_on, team_color, text_width
 from kickabout.film.plan import FilmPlan
 from kickabout.film.scene_source import FilmMoment, SceneSource, snapshot_of
 from kickabout.film.scoreboard import PALE, clock_words
 from kickabout.framework import ConfigurationError
+from kickabout.pictures.canvas import DARK, Canvas, ink_on, team_color
+from kickabout.pictures.codec import Pixels, resized
+from kickabout.pictures.lettering import BOLD, width_of
 from kickabout.recording.format.messages import pixels_of
 from kickabout.representations import CameraSettings
 from kickabout.simulation.camera.vision import Vision, VisionSettings, hall_light
@@ -45,7 +42,7 @@ class CameraFilmView:
         if image is not None:
             _fit(image, canvas)
         self._label(canvas, shown.time)
-        return canvas.shown()
+        return canvas.pixels
 
     def _recorded(self, time: float) -> Pixels | None:
         message = self.source.match.recording.message_at(self.topic, time)
@@ -54,8 +51,7 @@ class CameraFilmView:
     def _rendered(self, vision: Vision, shown: FilmMoment) -> Pixels:
         snapshot = snapshot_of(shown.moment, self.source.kinds)
         vision.look(snapshot, self.camera, CameraSettings())
-        picture = vision.picture(snapshot, self.camera, CameraSettings())
-        return np.asarray(cv2.cvtColor(picture.rgb, cv2.COLOR_RGB2BGR))
+        return vision.picture(snapshot, self.camera, CameraSettings()).rgb
 
     def _label(self, canvas: Canvas, time: float) -> None:
         """Write in a corner whose camera it is, and when."""
@@ -65,7 +61,7 @@ class CameraFilmView:
         origin = "recorded" if self.is_recorded else "rendered"
         words = f"{self.camera.value} camera · {origin} · {clock_words(time)}"
         x, y = 0.8 * unit, self.size[1] - 2.6 * unit
-        width = text_width(words, unit)
+        width = width_of(words, unit)
         size = (width + 3.4 * unit, 1.8 * unit)
         canvas.panel((x, y), size, DARK, radius=0.5 * unit, opacity=0.86)
         canvas.panel((x, y), (1.8 * unit, 1.8 * unit), color, radius=0.5 * unit)
@@ -112,11 +108,10 @@ def _vision(source: SceneSource, plan: FilmPlan) -> Vision:
     return vision
 
 
-def _fit(image: "np.ndarray[Any, Any]", canvas: Canvas) -> None:
+def _fit(image: Pixels, canvas: Canvas) -> None:
     """Paint an image into the middle of a canvas, as large as possible."""
     height, width = canvas.pixels.shape[:2]
     scale = min(width / image.shape[1], height / image.shape[0])
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     x, y = (width - size[0]) // 2, (height - size[1]) // 2
-    enlarged = cv2.resize(image, size, interpolation=cv2.INTER_CUBIC)
-    canvas.pixels[y : y + size[1], x : x + size[0]] = enlarged
+    canvas.pixels[y : y + size[1], x : x + size[0]] = resized(image, size)

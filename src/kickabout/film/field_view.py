@@ -6,30 +6,22 @@ from functools import cached_property
 
 import numpy as np
 
-from kickabout.film.canvas import (
-    BOLD,
-    DARK,
-    WHITE,
-    Canvas,
-    Color,
-    Pixels,
-    Point,
-    ink_on,
-    mixed,
-    team_color,
-)
 from kickabout.film.scene_source import TRAIL_TIME, FilmMoment, SceneSource
 from kickabout.film.scoreboard import Scoreboard
 from kickabout.film.tracking import Tracking
 from kickabout.geometry import Vec, matrix_from_quaternion
+from kickabout.pictures.canvas import DARK, WHITE, Canvas, Point, ink_on, mixed, team_color
+from kickabout.pictures.codec import Pixels
+from kickabout.pictures.lettering import BOLD
+from kickabout.pictures.shapes import Color
 
-FLOOR: Color = (44, 40, 36)
-CARPET: Color = (70, 116, 48)
-STRIPE: Color = (74, 122, 51)  # of the mowing pattern
-LINE: Color = (235, 240, 236)
-NET: Color = (176, 184, 178)
+FLOOR: Color = (36, 40, 44)
+CARPET: Color = (48, 116, 70)
+STRIPE: Color = (51, 122, 74)  # of the mowing pattern
+LINE: Color = (236, 240, 235)
+NET: Color = (178, 184, 176)
 BALL: Color = (250, 250, 250)
-TRAIL: Color = (120, 225, 255)
+TRAIL: Color = (255, 225, 120)
 STRIPES = 10
 ROBOT_RADIUS = 0.155  # m
 BODY_LENGTH, BODY_WIDTH = 0.52, 0.24  # m, of a robot that lies on the ground
@@ -69,7 +61,7 @@ class FieldView:
             self.center = (x, y)
             canvas = self._ground()
         else:
-            canvas = self._whole_ground.copy()
+            canvas = Canvas.over(self._whole_ground.pixels)
         self._draw_trail(canvas, shown)
         for index in range(len(self.source.robots)):
             self._draw_estimates(canvas, shown, index)
@@ -77,7 +69,7 @@ class FieldView:
             self._draw_robot(canvas, shown, index)
         self._draw_ball(canvas, shown)
         self.board.draw(canvas, shown)
-        return canvas.shown()
+        return canvas.pixels
 
     def _at(self, x: float, y: float) -> Point:
         width, height = self.size
@@ -109,8 +101,8 @@ class FieldView:
         return canvas
 
     def _rectangle(self, canvas: Canvas, low: Point, high: Point, color: Color) -> None:
-        corners = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
-        canvas.polygon([self._at(x, y) for x, y in corners], color)
+        (left, top), (right, bottom) = self._at(low[0], high[1]), self._at(high[0], low[1])
+        canvas.panel((left, top), (right - left, bottom - top), color)
 
     def _draw_goals(self, canvas: Canvas) -> None:
         goal = self.field.goal

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Protocol
 
 from kickabout.film.camera_view import CameraFilmView
-from kickabout.film.canvas import Pixels
 from kickabout.film.field_view import FieldView
 from kickabout.film.plan import FilmPlan
 from kickabout.film.scene_source import FilmMoment, SceneSource
 from kickabout.film.stand_view import StandView
 from kickabout.film.writers import writing
+from kickabout.pictures.codec import Pixels
 from kickabout.studio.sources.recorded_match import RecordedMatch
 
 
@@ -17,7 +17,7 @@ class View(Protocol):
     """Draws moments, which are given in the order of time."""
 
     def picture(self, shown: FilmMoment) -> Pixels:
-        """Return the picture of a moment (BGR)."""
+        """Return the picture of a moment (RGB)."""
 
 
 def make_film(

@@ -7,16 +7,17 @@ from pathlib import Path
 
 import numpy as np
 
+from kickabout.film.video import check_library
 from kickabout.framework import ConfigurationError
 from kickabout.framework.errors import did_you_mean
 from kickabout.representations import CameraName
 from kickabout.studio.sources.recorded_match import RecordedMatch
 
 VIEWS = ("field", "3d", "camera")
-ENDINGS = (".mp4", ".webp", ".gif", ".png")
+ENDINGS = (".mp4", ".webm", ".webp", ".gif", ".png")
 SIZES = {"field": (1280, 720), "3d": (1280, 720), "camera": (960, 720)}  # px
 TILE_SIZES = {"field": (480, 270), "3d": (480, 270), "camera": (400, 300)}  # px, in a strip
-RATES = {".mp4": 25.0, ".webp": 12.5, ".gif": 10.0}  # pictures a second
+RATES = {".mp4": 25.0, ".webm": 25.0, ".webp": 12.5, ".gif": 10.0}  # pictures a second
 MIN_SIDE, MAX_SIDE = 64, 4096  # px
 MAX_TILES = 400
 USUAL_TILES = 12
@@ -63,6 +64,7 @@ class FilmPlan:
 def film_plan(options: FilmOptions, match: RecordedMatch) -> FilmPlan:
     """Return a film that can be made, or raise an error that says what cannot."""
     _check_target(options.target)
+    check_library(options.target)
     _check_view(options)
     if not match.robots:
         raise ConfigurationError("has no robots to show", file=match.recording.path)

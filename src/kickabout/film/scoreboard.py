@@ -2,18 +2,17 @@
 
 from dataclasses import dataclass
 
-from kickabout.film.canvas import (
-    BOLD,
+from kickabout.film.scene_source import FilmMoment, SceneSource
+from kickabout.pictures.canvas import (
     DARK,
     WHITE,
     Canvas,
-    Color,
     ink_on,
     mixed,
     team_color,
-    text_width,
 )
-from kickabout.film.scene_source import FilmMoment, SceneSource
+from kickabout.pictures.lettering import BOLD, width_of
+from kickabout.pictures.shapes import Color
 
 PANEL_OPACITY = 0.86
 PALE: Color = (205, 205, 205)
@@ -58,7 +57,7 @@ class Scoreboard:
         """Draw both names in their colors, and the score between them."""
         unit, center, top = self.unit, self.width / 2.0, self._middle - 0.85 * self.unit
         names = [self._fitting(side.name) for side in (self.home, self.away)]
-        half = max(text_width(name, unit, BOLD) for name in names) + 1.4 * unit
+        half = max(width_of(name, unit, BOLD) for name in names) + 1.4 * unit
         middle = 2.6 * unit
         size = (2.0 * (half + middle), 1.7 * unit)
         canvas.panel((center - half - middle, top), size, DARK, radius=0.4 * unit, opacity=0.92)
@@ -74,7 +73,7 @@ class Scoreboard:
 
     def _fitting(self, name: str) -> str:
         room = 0.2 * self.width
-        while len(name) > 2 and text_width(name, self.unit, BOLD) > room:
+        while len(name) > 2 and width_of(name, self.unit, BOLD) > room:
             name = name.removesuffix("…")[:-1] + "…"
         return name
 
@@ -82,7 +81,7 @@ class Scoreboard:
         if not words:
             return
         size = 0.85 * self.unit
-        width = text_width(words, size) + 1.2 * self.unit
+        width = width_of(words, size) + 1.2 * self.unit
         if width > 0.3 * self.width:
             return  # there is no room beside the score
         corner = (x - align * width, y - 0.75 * self.unit)
@@ -91,7 +90,7 @@ class Scoreboard:
         canvas.text(words, (corner[0] + 0.6 * self.unit, y), PALE, size)
 
     def _caption(self, canvas: Canvas, words: str, bottom: float, opacity: float) -> None:
-        width = text_width(words, self.unit) + 2.0 * self.unit
+        width = width_of(words, self.unit) + 2.0 * self.unit
         corner = ((self.width - width) / 2.0, bottom - 1.8 * self.unit)
         box = (width, 1.8 * self.unit)
         shade = PANEL_OPACITY * opacity

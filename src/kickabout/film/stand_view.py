@@ -3,16 +3,16 @@
 import math
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from kickabout.evaluation.trials.motion_strip import looking
-from kickabout.film.canvas import OVERSAMPLING, Canvas, Pixels
 from kickabout.film.plan import BALL
 from kickabout.film.scene_source import FilmMoment, SceneSource, snapshot_of
 from kickabout.film.scoreboard import Scoreboard
 from kickabout.film.tracking import Tracking
 from kickabout.geometry import Vec
+from kickabout.pictures.canvas import Canvas
+from kickabout.pictures.codec import Pixels, resized
 from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
 from kickabout.simulation.camera.rendering.renderer import Renderer
 from kickabout.simulation.camera.scene.appearance import Appearance, random_appearance
@@ -20,6 +20,7 @@ from kickabout.simulation.camera.scene.light import color_of_temperature
 from kickabout.simulation.camera.visible_scene import VisibleScene
 from kickabout.simulation.camera.vision import hall_light, with_carpet
 
+OVERSAMPLING = 2  # render larger and scale down, so that edges are smooth
 OPENING_ANGLE = math.radians(52.0)  # horizontally
 EXPOSURE_TIME = 0.012  # s, suits light of intensity 1
 BEHIND, ABOVE = 1.6, 2.1  # m, of the stand: beside the side line, above the ground
@@ -69,10 +70,9 @@ class StandView:
             exposure=self.exposure,
             seed=0,
         )
-        canvas = Canvas(self.size)
-        canvas.pixels = cv2.cvtColor(taken.rgb, cv2.COLOR_RGB2BGR)
+        canvas = Canvas.over(resized(taken.rgb, self.size))
         self.board.draw(canvas, shown)
-        return canvas.shown()
+        return canvas.pixels
 
     def _view(self, shown: FilmMoment) -> CameraView:
         x, y = self.tracking.advance(shown)

@@ -1,24 +1,25 @@
 """Writers: from pictures to films and strips, one picture at a time."""
 
 import math
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-import cv2
 import numpy as np
+from PIL import Image
 
 from kickabout.film.animated_webp import AnimatedWebp
-from kickabout.film.canvas import WHITE, Pixels
 from kickabout.film.plan import FilmPlan
-from kickabout.framework import ConfigurationError
+from kickabout.film.video import Video
+from kickabout.pictures.canvas import WHITE
+from kickabout.pictures.codec import Pixels
+from kickabout.pictures.png import png_of
 from kickabout.recording.replacing import replacing
 
-CODEC = "mp4v"  # OpenCV's package has no encoder of H.264, and that of VP9 takes 1 s per picture
 GAP = 4  # px between the pictures of a strip
 QUALITY = 72  # of WebP, in percent
+SAMPLED = 8  # pictures, of which a GIF takes its colors
 
 
 class Writer(Protocol):
@@ -31,53 +32,31 @@ class Writer(Protocol):
 def writing(plan: FilmPlan) -> Iterator[Writer]:
     """Write the film to a file that appears when it is complete."""
     makers: dict[str, Callable[[FilmPlan, Path], _Closable]] = {
-        ".mp4": _Mp4,
+        ".mp4": _video,
+        ".webm": _video,
         ".webp": _Webp,
         ".gif": _Gif,
         ".png": _Strip,
     }
     with replacing(plan.target) as unfinished:
-        # The encoders choose their format by the ending of the name.
-        place = unfinished.with_name(f".{unfinished.name}{plan.target.suffix}")
+        writer = makers[plan.target.suffix](plan, unfinished)
         try:
-            writer = makers[plan.target.suffix](plan, place)
-            try:
-                yield writer
-            finally:
-                writer.end()
+            yield writer
             writer.finish()
-            os.replace(place, unfinished)
         finally:
-            place.unlink(missing_ok=True)
+            writer.end()
 
 
 class _Closable(Writer, Protocol):
     def finish(self) -> None:
-        """Complete the file; called only if all pictures are there."""
+        """Complete the film; called only if all pictures are there."""
 
     def end(self) -> None:
         """Release the file; called in any case."""
 
 
-class _Mp4:
-    """A film in MP4."""
-
-    def __init__(self, plan: FilmPlan, place: Path) -> None:
-        codec = cv2.VideoWriter.fourcc(*CODEC)
-        self.film = cv2.VideoWriter(str(place), codec, plan.rate, plan.size)
-        if not self.film.isOpened():
-            raise ConfigurationError(
-                f"this build of OpenCV has no codec {CODEC}; name a .webp file", file=plan.target
-            )
-
-    def add(self, picture: Pixels) -> None:
-        self.film.write(picture)
-
-    def end(self) -> None:
-        self.film.release()
-
-    def finish(self) -> None:
-        pass
+def _video(plan: FilmPlan, place: Path) -> _Closable:
+    return Video(place, plan.target.suffix, plan.size, rate=plan.rate)
 
 
 class _Webp:
@@ -100,28 +79,41 @@ class _Gif:
     """An animation in GIF, whose encoder needs all pictures at once."""
 
     def __init__(self, plan: FilmPlan, place: Path) -> None:
-        self.place, self.target, self.rate = place, plan.target, plan.rate
-        self.pictures: list[Pixels] = []
+        self.place = place
+        self.duration = 10 * round(100.0 / plan.rate)  # whole 10 ms
+        self.pictures: list[Image.Image] = []
 
     def add(self, picture: Pixels) -> None:
-        self.pictures.append(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA))
+        self.pictures.append(Image.fromarray(picture))
 
     def finish(self) -> None:
-        animation = cv2.Animation()
-        animation.frames = self.pictures
-        animation.durations = [10 * round(100.0 / self.rate)] * len(self.pictures)  # whole 10 ms
-        if not cv2.imwriteanimation(str(self.place), animation):
-            raise ConfigurationError("cannot be written as a GIF", file=self.target)
+        palette = _common_palette(self.pictures)
+        first, *others = [
+            picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in self.pictures
+        ]
+        first.save(
+            self.place, "GIF", save_all=True, append_images=others, duration=self.duration, loop=0
+        )
 
     def end(self) -> None:
         pass
+
+
+def _common_palette(pictures: Sequence[Image.Image]) -> Image.Image:
+    """Return a picture with the colors that suit some evenly spread pictures.
+
+    The usual method, median cut, loses the colors of jerseys among the many greens of the carpet.
+    """
+    chosen = np.linspace(0, len(pictures) - 1, min(SAMPLED, len(pictures))).astype(int)
+    joined = np.concatenate([np.asarray(pictures[index])[::2, ::2] for index in chosen])
+    return Image.fromarray(joined).quantize(256, Image.Quantize.FASTOCTREE)
 
 
 class _Strip:
     """One picture with all moments side by side."""
 
     def __init__(self, plan: FilmPlan, place: Path) -> None:
-        self.place, self.target = place, plan.target
+        self.place = place
         self.width, self.height = plan.size
         count = len(plan.times)
         self.columns = min(count, max(1, round(math.sqrt(count * 1.3))))
@@ -137,8 +129,7 @@ class _Strip:
         self.count += 1
 
     def finish(self) -> None:
-        if not cv2.imwrite(str(self.place), self.sheet):
-            raise ConfigurationError("cannot be written as a picture", file=self.target)
+        self.place.write_bytes(png_of(self.sheet))
 
     def end(self) -> None:
         pass

@@ -2,13 +2,13 @@
 
 import csv
 import wave
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
-import cv2
 import numpy as np
 
+from kickabout.pictures.camera_pictures import rgb_of_yuyv
+from kickabout.pictures.codec import Pixels
 from kickabout.recording.format.codec import converter
 from kickabout.recording.format.columns import columns, frame
 from kickabout.recording.format.errors import RecordingError
@@ -18,7 +18,6 @@ from kickabout.recording.picture_file import write_picture
 from kickabout.recording.replacing import replacing
 from kickabout.representations import AudioFrame, CameraImage
 
-Pixels = np.ndarray[Any, Any]
 Export = Callable[[Recording, str, Path], int]
 
 
@@ -88,12 +87,14 @@ def _pictures(recording: Recording, topic: str, target: Path) -> int:
     return count
 
 
-def pictures(recording: Recording, topic: str) -> Iterator[tuple[float, Pixels]]:
-    """Yield times and pixels (BGR) of a topic with JPEG or raw images."""
+def pictures(
+    recording: Recording, topic: str, *, at_most: int | None = None
+) -> Iterator[tuple[float, Pixels]]:
+    """Yield times and pixels (RGB) of a topic with JPEG or raw images; fewer are evenly spread."""
     kind = recording.topic(topic).kind
     if kind not in (COMPRESSED_IMAGE, "CameraImage"):
         raise RecordingError(f"topic {topic} holds no images", file=recording.path)
-    for message in recording.messages(topic):
+    for message in _spread(recording.messages(topic), at_most):
         picture = _pixels(message, kind)
         if picture is not None:
             yield message.time, picture
@@ -105,5 +106,13 @@ def _pixels(message: Recorded, kind: str) -> Pixels | None:
     image: CameraImage = converter(CameraImage)(message.plain)
     if not image.width:
         return None
-    pixels: Pixels = cv2.cvtColor(np.ascontiguousarray(image.yuyv), cv2.COLOR_YUV2BGR_YUYV)
-    return pixels
+    return rgb_of_yuyv(image.yuyv)
+
+
+def _spread(messages: Iterator[Recorded], at_most: int | None) -> Iterable[Recorded]:
+    """Return all messages, or some that are evenly spread."""
+    if at_most is None:
+        return messages
+    held = list(messages)
+    chosen = np.linspace(0, len(held) - 1, min(at_most, len(held))).astype(int)
+    return [held[index] for index in chosen]

@@ -1,8 +1,8 @@
 """Are jerseys distinguished without a color calibration?"""
 
-import cv2
 import numpy as np
 import pytest
+from PIL import Image
 from tests.perception.robots.test_robot_cells import GREEN, carpet_image
 
 from kickabout.perception.robots.jersey_colors import TeamDyes
@@ -58,7 +58,7 @@ def robot_image(jersey: str, *, light: float, warmth: float) -> np.ndarray:
 
 def paint(yuyv: np.ndarray, rows: slice, columns: slice, linear: np.ndarray) -> None:
     rgb = np.uint8(np.clip(255.0 * linear ** (1.0 / 2.2), 0, 255)).reshape(1, 1, 3)
-    y, cr, cb = cv2.cvtColor(rgb, cv2.COLOR_RGB2YCrCb)[0, 0].tolist()
+    y, cb, cr = np.asarray(Image.fromarray(rgb).convert("YCbCr"))[0, 0].tolist()
     yuyv[rows, columns, 0] = y
     yuyv[rows, columns.start : columns.stop, 1] = cb
     first_odd = columns.start | 1

@@ -1,6 +1,5 @@
 """Are other robots detected, with their distances and teams?"""
 
-import cv2
 import numpy as np
 import pytest
 from tests.modules import made
@@ -27,6 +26,7 @@ from kickabout.perception.robots.robot_positions import (
     relative_heights,
     usual_heights,
 )
+from kickabout.pictures.codec import resized
 from kickabout.representations import (
     CameraImage,
     CameraName,
@@ -94,7 +94,7 @@ def test_robots_are_detected_at_the_right_distance() -> None:
 def test_boxes_are_at_the_same_positions_in_images_of_other_sizes(size: tuple[int, int]) -> None:
     picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
     other = np.full((size[1], size[0], 2), 128, np.uint8)
-    other[:, :, 0] = cv2.resize(picture.yuyv[:, :, 0], size, interpolation=cv2.INTER_AREA)
+    other[:, :, 0] = resized(np.ascontiguousarray(picture.yuyv[:, :, 0]), size)
     usual = network_boxes(network(NAO, "robots"), CameraImage(yuyv=picture.yuyv), 0.02, 0.4)
     found = network_boxes(network(NAO, "robots"), CameraImage(yuyv=other), 0.02, 0.4)
     fractions = [

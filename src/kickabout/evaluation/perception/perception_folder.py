@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import cv2
 import msgspec
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +10,7 @@ import numpy.typing as npt
 from kickabout.evaluation.perception.perception_scenes import LabeledImage, TrueRobot
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Camera, Pose2, Pose3, Robot
+from kickabout.pictures.codec import read_rgb
 from kickabout.recording.picture_file import write_picture
 from kickabout.recording.replacing import replacing
 from kickabout.representations import (
@@ -75,7 +75,7 @@ def _read(
         entry = msgspec.json.decode(line, type=ImageEntry)
     except msgspec.MsgspecError as error:
         raise ConfigurationError(f"{folder / INDEX}, line {number}: {error}") from None
-    picture = cv2.imread(str(folder / entry.file), cv2.IMREAD_COLOR)
+    picture = read_rgb(folder / entry.file)
     if picture is None:
         raise ConfigurationError(f"{folder / INDEX}, line {number}: cannot read {entry.file}")
     matrix = np.array(entry.pose)
@@ -88,7 +88,7 @@ def _read(
             f"{folder / INDEX}, line {number}: the pose is {matrix[2, 3]:g} m above the ground, "
             f"but the height is {entry.height:g} m"
         )
-    yuyv = yuyv_from_rgb(np.asarray(picture[:, :, ::-1], np.uint8))
+    yuyv = yuyv_from_rgb(picture)
     field = (known.get(entry.field) or load_field(entry.field)) if entry.field else None
     return _labeled(entry, yuyv, matrix, field, IMAGE_TIME * number)
 
@@ -130,8 +130,7 @@ def write_folder(shots: Iterable[LabeledImage], folder: Path) -> int:
     lines = []
     for number, shot in enumerate(shots):
         name = f"{number:06d}.png"
-        rgb = rgb_from_yuyv(shot.image.yuyv)
-        write_picture(np.ascontiguousarray(rgb[:, :, ::-1]), folder / name)
+        write_picture(rgb_from_yuyv(shot.image.yuyv), folder / name)
         lines.append(msgspec.json.encode(_entry(shot, name)).decode())
     with replacing(folder / INDEX) as unfinished:
         unfinished.write_text("".join(line + "\n" for line in lines), encoding="utf-8")

@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from kickabout.framework import ConfigurationError
+from kickabout.pictures.codec import resized
+from kickabout.recording.picture_file import write_picture
 from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
 from kickabout.simulation.camera.rendering.renderer import Renderer
 from kickabout.simulation.camera.scene.appearance import Appearance
@@ -61,7 +62,7 @@ class MotionStrip:
             exposure=EXPOSURE,
             seed=snapshot.frame,
         )
-        return np.asarray(cv2.resize(picture.rgb, SIZE, interpolation=cv2.INTER_AREA))
+        return resized(picture.rgb, SIZE)
 
     def _view(self, snapshot: Snapshot) -> CameraView:
         """Return a view from the side and a little from the front of the initial heading."""
@@ -94,7 +95,4 @@ def write_strip(pictures: Sequence[np.ndarray], path: Path, *, columns: int = 8)
         if start:
             row += [blank] * (columns - len(row))
         rows.append(np.concatenate(row, axis=1))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    strip = np.concatenate(rows, axis=0)
-    if not cv2.imwrite(str(path), cv2.cvtColor(strip, cv2.COLOR_RGB2BGR)):
-        raise ConfigurationError("cannot be written as a picture", file=path)
+    write_picture(np.concatenate(rows, axis=0), path)

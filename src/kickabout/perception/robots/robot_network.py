@@ -1,12 +1,12 @@
 """Robot network: from a camera image to boxes around robots."""
 
-import cv2
 import numpy as np
 
 from kickabout.geometry import FloatArray
 from kickabout.perception.networks import Network
 from kickabout.perception.robots.robot_cells import decoded_boxes
 from kickabout.perception.robots.thumbnails import Bytes, gray_thumbnail, stretched
+from kickabout.pictures.codec import resized
 from kickabout.representations import CameraImage
 from kickabout.representations.camera import Yuyv
 
@@ -35,7 +35,4 @@ def _thumbnail(yuyv: Yuyv) -> Bytes:
     if fits and factor % 2 == 0:
         return gray_thumbnail(yuyv, factor)
     size = (THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT)
-    return np.asarray(
-        cv2.resize(np.ascontiguousarray(yuyv[:, :, 0]), size, interpolation=cv2.INTER_AREA),
-        np.uint8,
-    )
+    return resized(np.ascontiguousarray(yuyv[:, :, 0]), size)

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
-import numpy as np
-
 from kickabout.framework.debug import Kind, Message
+from kickabout.pictures.camera_pictures import jpeg_of_yuyv
+from kickabout.pictures.codec import Pixels, decoded
 from kickabout.recording.format.errors import RecordingError
 from kickabout.representations import CameraImage
 
@@ -77,23 +76,17 @@ COMPRESSED_IMAGE = "foxglove.CompressedImage"
 
 def jpeg_of(image: CameraImage, time: int, *, width: int, quality: int) -> CompressedImage:
     """Encode an image for viewing, at most this wide; as JPEG is lossy, it cannot be replayed."""
-    pixels = cv2.cvtColor(np.ascontiguousarray(image.yuyv), cv2.COLOR_YUV2BGR_YUYV)
-    if image.width > width:
-        size = (width, round(image.height * width / image.width))
-        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-    _, data = cv2.imencode(".jpg", pixels, (cv2.IMWRITE_JPEG_QUALITY, quality))
     return CompressedImage(
         timestamp=_Timestamp(sec=time // 10**9, nsec=time % 10**9),
         frame_id=image.camera.value,
-        data=data.tobytes(),
+        data=jpeg_of_yuyv(image.yuyv, quality=quality, max_width=width),
         format="jpeg",
     )
 
 
-def pixels_of(plain: dict[str, Any]) -> "np.ndarray[Any, Any]":
-    """Decode the pixels (BGR) of a recorded JPEG image."""
-    data = np.frombuffer(base64.b64decode(plain["data"]), np.uint8)
-    pixels: np.ndarray[Any, Any] | None = cv2.imdecode(data, cv2.IMREAD_COLOR)
+def pixels_of(plain: dict[str, Any]) -> Pixels:
+    """Decode the pixels (RGB) of a recorded JPEG image."""
+    pixels = decoded(base64.b64decode(plain["data"]))
     if pixels is None:
         raise RecordingError("a recorded JPEG image is damaged")
     return pixels

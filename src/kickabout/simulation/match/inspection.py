@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -20,6 +19,7 @@ from kickabout.framework.representation import representation_named
 from kickabout.framework.running.agent import Cycle
 from kickabout.framework.running.executor import ThreadExecutor
 from kickabout.framework.running.stopwatch import Stopwatch
+from kickabout.pictures.camera_pictures import jpeg_of_yuyv
 from kickabout.representations import CameraImage
 
 LISTED = 64  # elements; larger arrays are only described
@@ -210,9 +210,8 @@ def images_of(boards: Boards) -> dict[str, str]:
     for thread, board in boards.items():
         image = board.get(CameraImage)
         if image is not None and image.height and thread not in images:
-            pixels = cv2.cvtColor(np.ascontiguousarray(image.yuyv), cv2.COLOR_YUV2BGR_YUYV)
-            _, data = cv2.imencode(".jpg", pixels, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
-            images[thread] = base64.b64encode(data.tobytes()).decode()
+            data = jpeg_of_yuyv(image.yuyv, quality=JPEG_QUALITY)
+            images[thread] = base64.b64encode(data).decode()
     return images
 
 

@@ -1,0 +1,1 @@
+"""Pictures: pixels from and to files, conversion of camera images, drawing."""
