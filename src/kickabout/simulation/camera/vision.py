@@ -236,11 +236,13 @@ def camera_info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
 
 
 def _optics(camera: CameraKind) -> CameraOptics:
-    horizontal, vertical = camera.opening_angles
-    return CameraOptics.from_opening_angles(
-        width=camera.size[0],
-        height=camera.size[1],
+    (width, height), (horizontal, vertical) = camera.size, camera.opening_angles
+    optics = CameraOptics.from_opening_angles(
+        width=width,
+        height=height,
         horizontal=horizontal,
         vertical=vertical,
         readout_time=camera.readout_time,
     )
+    center_x, center_y = camera.optical_center
+    return replace(optics, center_x=center_x * width, center_y=center_y * height)

@@ -121,7 +121,7 @@ class PhysicsWorld:
         position = (
             robot_to_world.x - c * soles[0] + s * soles[1],
             robot_to_world.y - s * soles[0] - c * soles[1],
-            -soles[2],
+            kind.foot_radius - soles[2],
         )
         quaternion = np.array((math.cos(heading / 2.0), 0.0, 0.0, math.sin(heading / 2.0)))
         self.robots[robot].place(

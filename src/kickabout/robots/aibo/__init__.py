@@ -1,0 +1,1 @@
+"""What the Aibos ERS-210 and ERS-7 share."""
