@@ -1,6 +1,7 @@
 """Dimensions of the playing field: lines, goals, landmarks, walls and the ball."""
 
 import enum
+import math
 
 from kickabout.framework import frozen, representation
 from kickabout.framework.teams.configuration import load_config
@@ -8,6 +9,8 @@ from kickabout.framework.teams.typed_file import read_as
 
 # Half of the field that positions in configuration are written for, in m; see `scaled`.
 USUAL_GOAL_LINE_X, USUAL_SIDE_LINE_Y = 4.5, 3.0
+
+ON_LINE = 1e-3  # m, within which a wall stands on a line of the field
 
 Segment = tuple[float, float, float, float]  # m, x and y of both ends, in field coordinates
 Point = tuple[float, float]  # m, in the world frame
@@ -32,6 +35,7 @@ class Goal:
     depth: float = 0.5  # m, from the posts to the rear frame
     # Names of the colors of the goals at positive and at negative x of the world; empty: white.
     colors: tuple[str, str] = ("", "")
+    outside: str = ""  # color of a box's outer faces; empty: the same as inside
 
     @property
     def inner_half_width(self) -> float:
@@ -113,6 +117,11 @@ class Wall:
     lean: float = 0.0  # rad, 0: upright
     color: str = "white"
 
+    @property
+    def depth(self) -> float:
+        """How far it extends beyond its line, in m."""
+        return self.height * math.tan(self.lean) + self.thickness / math.cos(self.lean)
+
 
 @representation
 class FieldDimensions:
@@ -143,6 +152,22 @@ class FieldDimensions:
     ball: Ball = Ball()
     landmarks: tuple[Landmark, ...] = ()
     walls: tuple[Wall, ...] = ()
+
+    @property
+    def border(self) -> tuple[Wall, ...]:
+        """The walls that limit the field; other walls stand farther outside."""
+        x, y = self.goal_line_x + ON_LINE, self.side_line_y + ON_LINE
+        return tuple(
+            wall
+            for wall in self.walls
+            if max(abs(wall.start[0]), abs(wall.end[0])) < x
+            and max(abs(wall.start[1]), abs(wall.end[1])) < y
+        )
+
+    @property
+    def border_depth(self) -> float:
+        """How far the walls that limit the field extend outwards, in m; 0 without walls."""
+        return max((wall.depth for wall in self.border), default=0.0)
 
     @property
     def has_penalty_area(self) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 from kickabout.framework import Team
 from kickabout.framework.errors import ConfigurationError, did_you_mean
 from kickabout.framework.teams.configuration import package_folders
+from kickabout.geometry import Robot, Vector2
 from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
 from kickabout.representations.defaults import Defaults
 from kickabout.robots.appearance import Point, Primitive, Rgb
@@ -103,6 +104,28 @@ class SensorKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CoveredArea:
+    """Where a robot covers the ball: a rectangle around the point midway between its feet.
+
+    By default the outline of a standing NAO in the top view: if the center of the ball is inside,
+    more than half of the ball is covered; at the tips of the feet it is outside.
+    """
+
+    front: float = 0.11  # m
+    rear: float = 0.11  # m, behind the middle
+    half_width: float = 0.15  # m
+
+    @property
+    def reach(self) -> float:
+        """Distance beyond which nothing is covered, in m."""
+        return max(self.front, self.rear) + self.half_width
+
+    def contains(self, ball_in_robot: Vector2[Robot]) -> bool:
+        x, y = ball_in_robot
+        return -self.rear < x < self.front and abs(y) < self.half_width
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RobotShape:
     """The robot as others perceive it."""
 
@@ -112,6 +135,7 @@ class RobotShape:
     fallen_height: float  # m
     half_length: float = 0.2  # m, of a lying robot, from its middle to its ends
     depth: float = 0.2  # m, distance sensors measure this much less than to the middle
+    covers: CoveredArea = CoveredArea()  # where it holds a ball
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,10 +40,29 @@ def goal_walls_of(field: FieldDimensions, side: float) -> tuple[Board, ...]:
     thin, half_height, half_depth = goal.post_radius, goal.crossbar_z / 2.0, goal.depth / 2.0
     middle, back = side * (goal.post_x + half_depth), side * (goal.post_x + goal.depth)
     color = goal_color(goal, side)
-    return (
+    boards = (
         _upright((middle, goal.post_y, half_height), (half_depth, thin, half_height), color),
         _upright((middle, -goal.post_y, half_height), (half_depth, thin, half_height), color),
         _upright((back, 0.0, half_height), (thin, goal.post_y + thin, half_height), color),
+    )
+    if not goal.outside:
+        return boards
+    halves = (
+        _halves(board, axis, goal.outside) for board, axis in zip(boards, (1, 1, 0), strict=True)
+    )
+    return tuple(half for pair in halves for half in pair)
+
+
+def _halves(board: Board, axis: int, outside: str) -> tuple[Board, Board]:
+    """Split a board across its thickness into an inner half and an outer one in another color."""
+    half_size, shift = board.half_size.copy(), np.zeros(3)
+    half_size[axis] /= 2.0
+    shift[axis] = math.copysign(half_size[axis], board.center[axis])
+    inner, outer = readonly(board.center - shift), readonly(board.center + shift)
+    size = readonly(half_size)
+    return (
+        Board(center=inner, half_size=size, rotation=board.rotation, color=board.color),
+        Board(center=outer, half_size=size, rotation=board.rotation, color=outside),
     )
 
 

@@ -61,6 +61,8 @@ class GameControl:
         rules = rules_in(league_of(scene), plan.rules)
         if plan.half is not None or plan.pause is not None:
             rules = rules.with_times(half=plan.half, pause=plan.pause)
+        if plan.radio is not None:
+            rules = rules.with_radio(plan.radio)
         # All robots on the field play, so numbers above the highest one are substitutes.
         robots = (*scene.home.robots, *scene.away.robots)
         players = max((robot.number for robot in robots), default=1)
@@ -161,7 +163,7 @@ class GameControl:
             self._server.send(self.referee.state, self.referee.true_state, now)
             for status in self._server.receive(now):
                 self.statuses[status.team, status.player] = status
-        if now < self._next_at:
+        if now < self._next_at or not self.rules.wireless.game_controller:
             return ()
         self._next_at = now + INTERVAL
         self._packet_number += 1

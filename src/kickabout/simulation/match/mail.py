@@ -12,16 +12,19 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 class Mail:
     """Queues of team messages from and to players."""
 
-    def __init__(self, scene: Scene, ids: Sequence[RobotId], *, seed: int) -> None:
+    def __init__(
+        self, scene: Scene, ids: Sequence[RobotId], *, seed: int, radio: bool = True
+    ) -> None:
         numbers = {TeamSide.HOME: scene.home.number, TeamSide.AWAY: scene.away.number}
         self._address = [(numbers[robot.team], robot.number) for robot in ids]
         self._network = SimulatedNetwork(self._address, scene.network, seed=seed)
+        self._radio = radio
         self._outgoing: dict[tuple[int, int], list[OutgoingMessage]] = {}
         self._waiting: dict[tuple[int, int], list[TeamDatagram]] = {a: [] for a in self._address}
 
     def post(self, player: int, packets: tuple[bytes, ...], now: float) -> None:
         """Queue the messages that a player sends."""
-        for payload in packets:
+        for payload in packets if self._radio else ():
             message = OutgoingMessage(payload=payload, sent_at=now)
             self._outgoing.setdefault(self._address[player], []).append(message)
 

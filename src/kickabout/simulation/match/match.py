@@ -13,7 +13,7 @@ from kickabout.framework.teams.configuration import Layer
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.simulation.gamecontroller.game_control import GameControl
-from kickabout.simulation.match.inbox import Inbox
+from kickabout.simulation.match.inbox import Hands, Inbox
 from kickabout.simulation.match.lineup import player_plans, robot_ids, start_pose
 from kickabout.simulation.match.mail import Mail
 from kickabout.simulation.match.match_recording import MatchRecorder, MatchRecording
@@ -46,7 +46,13 @@ from kickabout.simulation.match.truth import (
 )
 from kickabout.simulation.match.workers import make_pool, worker_count
 from kickabout.simulation.physics.physics_world import PhysicsWorld
-from kickabout.simulation.referee.decisions import BallPlacement, Decision, RobotPlacement, Whistle
+from kickabout.simulation.referee.decisions import (
+    BallPlacement,
+    ButtonPress,
+    Decision,
+    RobotPlacement,
+    Whistle,
+)
 from kickabout.simulation.referee.view import TeamSide
 from kickabout.soccer.league import League
 
@@ -120,7 +126,8 @@ class Match(Closing):
             external=external_gamecontroller,
             listen=listen,
         )
-        self.mail = Mail(self.scene, self.ids, seed=seed)
+        self._hands = Hands([plan.kind for plan in self.plans], self.control.rules)
+        self.mail = Mail(self.scene, self.ids, seed=seed, radio=self.control.rules.wireless.team)
         self.observer = Observer(self.ids, self.field)
         self.statistics = Statistics(len(self.ids))
         self.decisions: list[tuple[float, Decision]] = []
@@ -277,6 +284,7 @@ class Match(Closing):
                 teammates=self.mail.delivered(index, self.time),
                 whistles=whistles,
                 home_direction=direction,
+                pressed=self._hands.pressed(index, self.time),
             )
             for index in filter(self.world.is_due, range(len(self.ids)))
             for controller, whistles in (self._inbox.taken(index),)
@@ -294,6 +302,9 @@ class Match(Closing):
             elif isinstance(decision, RobotPlacement):
                 self._place_robot(self.ids.index(decision.robot), decision.robot_to_world)
                 moved = True
+            elif isinstance(decision, ButtonPress):
+                index = self.ids.index(decision.robot)
+                self._hands.press(index, decision.buttons, self.time + decision.duration)
             elif isinstance(decision, Whistle):
                 position = decision.referee_in_world
                 self._whistles.append((self.time, position.x, position.y))

@@ -109,6 +109,7 @@ class Observer:
             last_touch_at=self.last_touch_at[index],
             stands_wide=max(sides) - min(sides) > kind.wide_stance,
             pushed_by=self._pusher(world, index),
+            covers=kind.shape.covers,
         )
 
     def _pusher(self, world: PhysicsWorld, index: int) -> RobotId | None:

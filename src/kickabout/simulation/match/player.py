@@ -86,6 +86,7 @@ class RobotInputs:
     teammates: tuple[Datagram, ...] = ()
     whistles: tuple[tuple[float, float, float], ...] = ()  # blown since the last frame: s, x, y
     home_direction: float = 1.0  # 1 or -1, in which the home team attacks
+    pressed: tuple[str, ...] = ()  # buttons that people press
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +175,7 @@ class Player:
     def frame(self, snapshot: Snapshot, inputs: RobotInputs) -> RobotOutputs:
         """Run one frame: measure, execute all threads that are due, send the command."""
         self._snapshot, self._robot_inputs = snapshot, inputs
-        self.body.show(snapshot)
+        self.body.show(snapshot, pressed=inputs.pressed)
         self._sensor_frame = self.body.receive() or self._sensor_frame
         self._take(inputs)
         self.runner.frame(snapshot.time, self.plan.kind.frame_time)

@@ -71,6 +71,7 @@ class RefereePlan:
     half: float | None = None  # s; default as in the rules
     pause: float | None = None  # s between the halves; default as in the rules
     start: Literal["initial", "playing"] = "initial"
+    radio: bool | None = None  # robots hear the GameController; default as in the rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

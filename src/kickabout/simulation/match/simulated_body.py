@@ -53,9 +53,10 @@ class SimulatedBody:
         self._snapshot: Snapshot | None = None
         self._closed = False
 
-    def show(self, snapshot: Snapshot) -> None:
-        """Set the current state of the world."""
+    def show(self, snapshot: Snapshot, *, pressed: Sequence[str] = ()) -> None:
+        """Set the current state of the world, and the buttons that people press."""
         self._snapshot = snapshot
+        self.sensors.pressed = pressed
 
     def receive(self) -> SensorFrame | None:
         if self._closed or self._snapshot is None:

@@ -1,7 +1,7 @@
 """All sensors but cameras and microphones: from the true state to the sensor frame."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -67,6 +67,7 @@ class SensorModel:
         feet = kind.sensors.feet
         self._feet = len(feet.corners) if feet else 0
         self._bumpers = feet.bumpers if feet else ()
+        self.pressed: Sequence[str] = ()  # buttons that people press
         self._released = dict.fromkeys(kind.sensors.buttons, False)
         self.temperatures = np.full(len(kind.joints), ROOM_TEMPERATURE)
         self.last_time = 0.0
@@ -165,11 +166,12 @@ class SensorModel:
             row[self.layout.gyro] += fault.values
 
     def _pressed(self, snapshot: Snapshot) -> dict[str, bool]:
-        """Return the buttons; only bumpers are ever pressed."""
+        """Return the buttons: bumpers that touch something, and those that people press."""
         bumpers = snapshot.bumpers[self.robot]
-        if not bumpers.any():
+        if not (self.pressed or bumpers.any()):
             return self._released
-        return self._released | dict(zip(self._bumpers, bumpers.tolist(), strict=False))
+        touching = dict(zip(self._bumpers, bumpers.tolist(), strict=False))
+        return self._released | touching | dict.fromkeys(self.pressed, True)
 
     def _echo(self, snapshot: Snapshot) -> Mapping[str, float]:
         """Return the distances of sensors that look to the left and to the right."""

@@ -4,6 +4,7 @@ from kickabout.simulation.referee.console_words import say_game_word, say_penalt
 from kickabout.simulation.referee.decisions import (
     Announcement,
     BallPlacement,
+    ButtonPress,
     Decision,
     GoalScored,
     PenaltyEnded,
@@ -22,6 +23,7 @@ from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView, T
 __all__ = [
     "Announcement",
     "BallPlacement",
+    "ButtonPress",
     "Decision",
     "GoalScored",
     "PenaltyEnded",

@@ -7,11 +7,6 @@ from kickabout.representations.game import GameState, Penalty
 from kickabout.simulation.referee.referee_context import Offense, RefereeContext
 from kickabout.simulation.referee.view import RobotId, RobotView
 
-# Half extents of the outline of a standing NAO in the top view. If the center of the ball is
-# inside, more than half of the ball is covered; at the tips of the feet it is outside.
-COVERED_X = 0.11  # m
-COVERED_Y = 0.15  # m
-
 
 class BallHolding:
     """Robots that cover the ball; a hold ends only after a release of the same duration."""
@@ -51,10 +46,9 @@ class BallHolding:
 
 
 def _covers(robot: RobotView, ball_in_world: Vector2[World]) -> bool:
-    if robot.position.distance_to(ball_in_world) > COVERED_X + COVERED_Y:
+    if robot.position.distance_to(ball_in_world) > robot.covers.reach:
         return False
-    ball_in_robot = robot.robot_to_world.inverse() @ ball_in_world
-    return abs(ball_in_robot.x) < COVERED_X and abs(ball_in_robot.y) < COVERED_Y
+    return robot.covers.contains(robot.robot_to_world.inverse() @ ball_in_world)
 
 
 class Hands:

@@ -127,6 +127,14 @@ class BallWatch:
             )
         )
 
+    def _is_over_a_wall(self, view: RefereeView) -> bool:
+        """Whether the ball is behind the walls or in a goal; on a ramp it is still in play."""
+        field, ball = self._field, view.ball_in_world
+        if abs(ball.y) < field.goal.inner_half_width:
+            return True
+        beyond = max(abs(ball.x) - field.goal_line_x, abs(ball.y) - field.side_line_y)
+        return beyond > field.border_depth
+
     def _is_out_of_circle(self, ball: Vector2[World]) -> bool:
         field = self._field
         radius = field.center_circle_radius + field.line_width / 2.0 + field.ball.radius
@@ -137,6 +145,8 @@ class BallWatch:
         over = field.line_width / 2.0 + field.ball.radius
         limit_x, limit_y = field.goal_line_x + over, field.side_line_y + over
         if abs(ball.x) <= limit_x and abs(ball.y) <= limit_y:
+            return None
+        if field.border and not self._is_over_a_wall(view):
             return None
         before = self._last_ball if self._last_ball is not None else ball
         at_x = _crossing_ratio(before.x, ball.x, limit_x)

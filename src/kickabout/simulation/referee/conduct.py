@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kickabout.geometry import Pose2, Robot, World
+from kickabout.representations.field import FieldDimensions
 from kickabout.representations.game import GamePhase, GameState, Penalty
 from kickabout.simulation.referee.referee_context import (
     IN_PLAY,
@@ -27,9 +28,10 @@ class LeavingTheField:
             self._in_net.clear()
             return
         field = context.field
+        limit_x, limit_y = _limits(field)
         for robot in context.players():
             x, y = abs(robot.position.x), abs(robot.position.y)
-            off = x > field.boundary_x - CARPET_MARGIN or y > field.boundary_y - CARPET_MARGIN
+            off = x > limit_x or y > limit_y
             in_net = x > field.goal_line_x + DEEP_IN_GOAL and y < field.goal.post_y
             caught_for = self._in_net.duration(robot.id, in_net, time=context.time)
             if (off and not in_net) or caught_for > context.rules.judgment.in_net_for:
@@ -37,6 +39,14 @@ class LeavingTheField:
                 yield Offense(
                     robot=robot.id, penalty=Penalty.LEAVING_THE_FIELD, call="leaving the field"
                 )
+
+
+def _limits(field: FieldDimensions) -> tuple[float, float]:
+    """Return where a robot leaves: at the edge of the carpet, or halfway over the walls."""
+    if field.border:
+        half = field.border_depth / 2.0
+        return field.goal_line_x + half, field.side_line_y + half
+    return field.boundary_x - CARPET_MARGIN, field.boundary_y - CARPET_MARGIN
 
 
 class FallenOrInactive:

@@ -66,6 +66,15 @@ class RobotPlacement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonPress:
+    """A person presses a button of the robot."""
+
+    robot: RobotId
+    buttons: tuple[str, ...]  # names on different robots; the first one that it has is meant
+    duration: float  # s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
     """A call of the head referee as text for people."""
 
@@ -80,6 +89,7 @@ Decision = (
     | PenaltyEnded
     | BallPlacement
     | RobotPlacement
+    | ButtonPress
     | Announcement
 )
 Kind = TypeVar("Kind", bound=Decision)

@@ -9,6 +9,7 @@ from kickabout.simulation.referee.decisions import GoalScored, StateChange, Whis
 from kickabout.simulation.referee.game import Game
 from kickabout.simulation.referee.penalties import Penalties
 from kickabout.simulation.referee.placement import (
+    drop_point,
     held_ball,
     initial_pose,
     penalty_mark,
@@ -164,6 +165,12 @@ class GameFlow:
         )
         self.calls.announce(f"{set_play.replace('_', ' ')} {team}")
         self._restart(kick_off=False)
+
+    def drop_ball(self, reason: str, *, apart: float = 0.0) -> None:
+        """Put the ball down at a drop point, at least this far from where it is; play goes on."""
+        point = drop_point(self.calls.ball, field=self.field, rules=self.rules, apart=apart)
+        self.calls.announce(f"{reason}, ball dropped")
+        self.calls.place_ball(point)
 
     def _restart(self, *, kick_off: bool) -> None:
         self.watch.begin(

@@ -55,6 +55,10 @@ class Judge:
         for rule in self._rules:
             for offense in list(rule.judge(context)):
                 self.punish(offense)
+        if context.rules.stuck.restart == "drop":
+            if self._stuck.rests(context):
+                self._flow.drop_ball("game stuck", apart=context.rules.stuck.ball_moves)
+            return
         blocking = self._stuck.local(context)
         if blocking is not None:
             self.punish(blocking)
@@ -155,6 +159,9 @@ class Judge:
 
     def _judge_out(self, context: RefereeContext, event: BallEvent) -> None:
         game = context.game
+        if context.rules.ball_out.restart == "drop":
+            self._flow.drop_ball("ball out")
+            return
         defending = TeamSide.HOME if game.direction(TeamSide.HOME) != event.end else TeamSide.AWAY
         last = self._last_team(context)
         if event.kind is BallEventKind.OVER_SIDE_LINE:

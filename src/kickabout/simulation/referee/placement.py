@@ -12,6 +12,7 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 
 HALF_TURN = math.pi
 QUARTER_TURN = math.pi / 2.0
+BEHIND_THE_WALL = 0.1  # m
 OFF_THE_CARPET = 0.5  # m, for robots that do not take part in a shoot-out
 
 
@@ -75,9 +76,8 @@ def lined_up(field: FieldDimensions, rules: Rules, number: int) -> Pose2[Robot, 
     x, side = positions[(number - 1) % len(positions)]
     lap = (number - 1) // len(positions)
     spacing = rules.removal.spacing
-    return Pose2(
-        x * field.length_ratio + lap * spacing, side * field.side_line_y, -side * QUARTER_TURN
-    )
+    turn = -math.copysign(QUARTER_TURN, side)
+    return Pose2(x * field.length_ratio + lap * spacing, side * field.side_line_y, turn)
 
 
 def initial_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, World]:
@@ -122,6 +122,8 @@ def penalty_mark(game: Game, field: FieldDimensions, team: TeamSide) -> Vector2[
 
 def held_ball(field: FieldDimensions) -> Vector2[World]:
     """Return the position of the ball while the referee holds it: beside the halfway line."""
+    if field.border:
+        return Vector2(0.0, field.side_line_y + field.border_depth + BEHIND_THE_WALL)
     return Vector2(0.0, (field.side_line_y + field.boundary_y) / 2.0)
 
 
@@ -140,6 +142,20 @@ def restart_position(
         x = max(-field.goal_line_x, min(field.goal_line_x, out_at.x))
         return Vector2(x, side * field.side_line_y)
     raise ValueError(f"a '{kind}' is not awarded for a ball that left the field")
+
+
+def drop_point(
+    ball: Vector2[World], *, field: FieldDimensions, rules: Rules, apart: float = 0.0
+) -> Vector2[World]:
+    """Return the drop point nearest to the ball, of those at least this far from it."""
+    points: list[Vector2[World]] = [
+        Vector2(sx * x, sy * y)
+        for x, y in rules.ball_out.drop_points
+        for sx in (1.0, -1.0)
+        for sy in (1.0, -1.0)
+    ]
+    far = [point for point in points if point.distance_to(ball) >= apart]
+    return min(far or points, key=ball.distance_to)
 
 
 def whistle_position(field: FieldDimensions) -> Vector2[World]:

@@ -167,6 +167,9 @@ class CrowdedArea:
                 if (duration := self._inside_for(robot, context, own=own)) is not None
             }
             surplus = len(inside_for) - limits.players_in_area
+            if own and limits.keeper_only:
+                inside_for = _without_keeper(inside_for, context)
+                surplus = len(inside_for)
             latest = sorted(inside_for, key=lambda robot: inside_for[robot])
             for robot_id in latest[: max(0, surplus)]:
                 pushed_at = self._pushed_at.get(robot_id)
@@ -184,6 +187,12 @@ class CrowdedArea:
             inside = check(robot)
         duration = self._inside[own].duration(robot.id, inside, time=context.time)
         return duration if inside else None
+
+
+def _without_keeper(
+    inside_for: dict[RobotId, float], context: RefereeContext
+) -> dict[RobotId, float]:
+    return {r: seconds for r, seconds in inside_for.items() if not context.game.is_goalkeeper(r)}
 
 
 class Encroachment:

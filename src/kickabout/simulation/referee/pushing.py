@@ -26,7 +26,10 @@ class PlayerPushingRule:
         self._since = {push: self._since.get(push, context.time) for push in pushes}
         accused: set[RobotId] = set()
         for push, (pusher, pushed) in pushes.items():
-            lasts = context.time - self._since[push] > context.rules.judgment.push_for
+            limits = context.rules.judgment
+            guards = _guards_its_goal(pushed, context)
+            allowed = min(limits.push_for, limits.push_keeper_for) if guards else limits.push_for
+            lasts = context.time - self._since[push] > allowed
             fell = pushed.fallen_since is not None
             fell = fell and context.time - (pushed.fallen_since or 0.0) < JUST_FALLEN
             first = self._since.get((push[1], push[0]), math.inf) >= self._since[push]
@@ -64,14 +67,20 @@ def _is_excused(pusher: RobotView, pushed: RobotView, context: RefereeContext) -
     """Whether the pusher stands, gets up, guards its goal, or contests the ball."""
     if not pusher.walks or pusher.fallen_since is not None:
         return True
-    if context.game.is_goalkeeper(pusher.id) and context.in_own_goal_area(pusher):
+    if _guards_its_goal(pusher, context):
         return True
+    if math.isfinite(context.rules.judgment.push_keeper_for) and _guards_its_goal(pushed, context):
+        return False
     world_to_pusher = pusher.robot_to_world.inverse()
     pushed_in_robot = world_to_pusher @ pushed.position
     ball_in_robot = world_to_pusher @ context.ball
     from_the_side = abs(pushed_in_robot.angle) > SIDE_CONTACT
     to_the_ball = abs(ball_in_robot.angle) < TOWARDS_BALL
     return (from_the_side and to_the_ball) or _ball_is_between(pusher, pushed, context)
+
+
+def _guards_its_goal(robot: RobotView, context: RefereeContext) -> bool:
+    return context.game.is_goalkeeper(robot.id) and context.in_own_goal_area(robot)
 
 
 def _ball_is_between(first: RobotView, second: RobotView, context: RefereeContext) -> bool:

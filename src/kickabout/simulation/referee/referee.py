@@ -16,6 +16,7 @@ from kickabout.representations.game import (
     Penalty,
     SetPlay,
 )
+from kickabout.simulation.referee.assistants import Assistants
 from kickabout.simulation.referee.ball_watch import BallEvent, BallWatch
 from kickabout.simulation.referee.calls import Calls
 from kickabout.simulation.referee.decisions import RefereeOutput
@@ -24,7 +25,10 @@ from kickabout.simulation.referee.game import DEFAULT_IDENTITIES, TeamIdentity, 
 from kickabout.simulation.referee.judge import Judge
 from kickabout.simulation.referee.penalties import Penalties
 from kickabout.simulation.referee.placement import manual_pose
-from kickabout.simulation.referee.positions import keepers_off_their_line
+from kickabout.simulation.referee.positions import (
+    illegal_kick_off_positions,
+    keepers_off_their_line,
+)
 from kickabout.simulation.referee.publication import Publication, true_data
 from kickabout.simulation.referee.referee_context import RefereeContext
 from kickabout.simulation.referee.rules import Rules
@@ -91,6 +95,8 @@ class Referee:
         self._time: float | None = None
         self._whistle_at = math.inf
         self._walked_at = 0.0
+        by_touch = not rules.wireless.game_controller
+        self._assistants = Assistants(self._game, self._calls, seed=seed) if by_touch else None
 
     @property
     def state(self) -> GameControllerData:
@@ -145,6 +151,8 @@ class Referee:
                 self._shootout.progress(context, event)
             else:
                 self._officiate(context, event)
+        if self._assistants is not None:
+            self._assistants.act(view.time)
         return RefereeOutput(decisions=self._calls.taken())
 
     def _advance(self, view: RefereeView) -> float:
@@ -229,11 +237,22 @@ class Referee:
         if context is None:
             return
         self._judge.judge_set(context)
+        self._place_by_hand(context)
         if self._game.set_play is SetPlay.PENALTY_KICK:
             for robot in keepers_off_their_line(context):
                 pose = robot.robot_to_world
                 x = math.copysign(self.field.goal_line_x, pose.x)
                 self._calls.place_robot(robot.id, type(pose)(x, pose.y, pose.theta))
+
+    def _place_by_hand(self, context: RefereeContext) -> None:
+        """Place the teams at a kick-off: both, those with an illegal position, or none."""
+        by_hand = self.rules.kick_off.by_hand
+        if by_hand == "nobody" or self._game.set_play is not SetPlay.NONE:
+            return
+        wrong = {robot.id.team for robot in illegal_kick_off_positions(context)}
+        for team in TeamSide:
+            if by_hand == "all" or team in wrong:
+                self.place_manually(team)
 
     def call(self, state: GameState) -> None:
         """Call a state by hand; it is published at once."""

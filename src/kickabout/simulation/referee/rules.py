@@ -1,10 +1,12 @@
 """The rules of one year, from their TOML file to typed values."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from kickabout.communication.game_controller_protocol import protocol_version
+from kickabout.framework.errors import ConfigurationError
 from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.representations.game import Penalty
@@ -25,6 +27,7 @@ class KickOffRules:
     own_half_until_ball_free: bool
     kicker_may_cross: bool
     one_in_circle: bool
+    by_hand: Literal["nobody", "illegal", "all"] = "nobody"  # robots that people place in set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +78,29 @@ class MessageRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WirelessRules:
+    """What reaches robots by radio."""
+
+    game_controller: bool = True  # without it, people start and stop robots by touch
+    team: bool = True
+
+
+Buttons = tuple[str, ...]  # names on different robots; the first one that a robot has is used
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TouchRules:
+    """Buttons by which people start and stop robots that hear no GameController."""
+
+    start: Buttons = ()  # at our own kick-off, and after a penalty
+    start_defending: Buttons = ()  # at the opponents' kick-off
+    stop: Buttons = ()
+    change_sides: Buttons = ()  # at half-time
+    duration: float = 0.5  # s, for which a button is pressed
+    reaction: tuple[float, float] = (0.3, 1.2)  # s, shortest and longest time until it is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShootoutRules:
     shots: int  # of each team
     sudden_death_shots: int
@@ -90,6 +116,16 @@ class StuckRules:
     ball_moves: float  # m
     near_ball: float  # m
     nearest_kicks_off: bool
+    restart: Literal["kick_off", "drop"] = "kick_off"  # drop: only the ball is put elsewhere
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallOutRules:
+    """How play goes on after the ball has left the field."""
+
+    restart: Literal["set_plays", "drop"] = "set_plays"  # drop: at the nearest drop point
+    # m, in a quarter of the field with positive x and y; used with both signs
+    drop_points: tuple[tuple[float, float], ...] = ((0.0, 0.0),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +142,9 @@ class JudgmentRules:
     crowded_area: Literal["goal_area", "penalty_area"]
     players_in_area: int
     in_both_areas: bool
+    keeper_only: bool = False  # in its area, no other player of its team
     push_for: float  # s
+    push_keeper_for: float = math.inf  # s, of a keeper in its area; nothing excuses that
     push_near_ball: float  # m; a push within this distance is punished with a free kick
     illegal_position_for: float  # s
     tolerance: float  # m
@@ -173,7 +211,18 @@ class Rules:
     removal: RemovalRules
     pace: PaceRules
     placement: PlacementRules
+    ball_out: BallOutRules = BallOutRules()
+    wireless: WirelessRules = WirelessRules()
+    touch: TouchRules = TouchRules()
     penalties: Mapping[Penalty, PenaltyRule]
+
+    @property
+    def needed_buttons(self) -> tuple[Buttons, ...]:
+        """The buttons that robots need, each with its names on different robots."""
+        if self.wireless.game_controller:
+            return ()
+        touch = self.touch
+        return touch.start, touch.start_defending, touch.stop, touch.change_sides
 
     def with_times(self, *, half: float | None = None, pause: float | None = None) -> "Rules":
         """Return the same rules with another duration of halves and breaks."""
@@ -188,6 +237,15 @@ class Rules:
             ),
             shootout=replace(self.shootout, pause=shootout_pause),
         )
+
+    def with_radio(self, hears: bool) -> "Rules":
+        """Return the same rules with robots that hear the GameController, or do not."""
+        if not (hears or self.touch.start):
+            raise ConfigurationError(
+                f"robots have to hear the GameController, because the rules of {self.name} have no"
+                " button by which they are started"
+            )
+        return replace(self, wireless=replace(self.wireless, game_controller=hears))
 
     def with_players(self, players: int) -> "Rules":
         """Return the same rules for teams of another size, with as many substitutes as possible."""

@@ -29,6 +29,14 @@ class GameStuck:
         self._ball = None
         return Offense(robot=robot.id, penalty=Penalty.LOCAL_GAME_STUCK, call="local game stuck")
 
+    def rests(self, context: RefereeContext) -> bool:
+        """Whether the ball has not moved, whatever robots do; call once per view."""
+        self._observe(context)
+        stuck = context.time - self._ball_since > context.rules.stuck.after
+        if stuck:
+            self._ball = None
+        return stuck
+
     def is_global(self, context: RefereeContext) -> bool:
         """Whether no robot has made progress; needs a touch of the ball since the kick-off."""
         after = context.rules.stuck.after

@@ -6,6 +6,7 @@ from enum import StrEnum, auto
 from typing import NamedTuple
 
 from kickabout.geometry import Pose2, Robot, Vector2, World
+from kickabout.robots.kind import CoveredArea
 
 
 class TeamSide(StrEnum):
@@ -41,6 +42,7 @@ class RobotView:
     last_touch_at: float = -math.inf  # s; touches between two views count too
     stands_wide: bool = False  # feet farther apart than the shoulders
     pushed_by: RobotId | None = None  # an opponent that presses against it
+    covers: CoveredArea = CoveredArea()
 
     @property
     def position(self) -> Vector2[World]:

@@ -70,11 +70,21 @@ def goal_objects(
     )
 
 
+def _box_goal(field: FieldDimensions, *, side: float, color: Rgb, instance: int) -> SceneObjects:
+    """Return the walls of a goal; outer faces of another color are no part of it for labels."""
+    walls, outside = goal_walls_of(field, side), field.goal.outside
+    inner = [wall for wall in walls if not outside or wall.color != outside]
+    boards = board_objects(inner, SceneClass.GOAL, plain=color, instance=instance)
+    if not outside:
+        return boards
+    outer = [wall for wall in walls if wall.color == outside]
+    return joined(boards, board_objects(outer, SceneClass.WALL))
+
+
 def _goal(field: FieldDimensions, *, side: float, color: Rgb, instance: int) -> SceneObjects:
     goal = field.goal
     if goal.kind is GoalKind.BOX:
-        walls = goal_walls_of(field, side)
-        return board_objects(walls, SceneClass.GOAL, plain=color, instance=instance)
+        return _box_goal(field, side=side, color=color, instance=instance)
     color = paint_color(goal_color(goal, side)) if goal_color(goal, side) else color
     front, rear = side * goal.post_x, side * (goal.post_x + goal.depth)
     middle, half_depth = (front + rear) / 2, goal.depth / 2
