@@ -4,7 +4,7 @@ import dataclasses
 from typing import Any
 
 from kickabout.geometry import Pose2, Vector2, World
-from kickabout.representations.field import FieldDimensions
+from kickabout.representations.field import FieldDimensions, load_field
 from kickabout.representations.game import GameControllerData, GameState, Penalty, SetPlay
 from kickabout.simulation.referee import (
     Announcement,
@@ -35,14 +35,15 @@ class Pitch:
 
     def __init__(self, year: str = "2019", *, rules: Rules | None = None, **options: Any) -> None:
         self.rules = rules or load_rules(year)
-        self.field = FIELDS[year]
+        self.field = FIELDS[year] if year in FIELDS else load_field(year)
         self.referee = Referee(self.rules, self.field, **options)
         self.step = 0
         self.ball: Vector2[World] = Vector2(0.0, 0.0)
         self.velocity: Vector2[World] = Vector2(0.0, 0.0)
         self.robots: dict[RobotId, RobotView] = {}
         self.decisions: list[Decision] = []
-        for number, (x, y) in enumerate(FORMATION, start=1):
+        formation = FORMATION[: self.rules.players_per_team]
+        for number, (x, y) in enumerate(map(self.field.scaled, formation), start=1):
             self.put(HOME, number, x, y, 0.0)
             self.put(AWAY, number, -x, -y, 3.14)
 
