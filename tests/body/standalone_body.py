@@ -13,11 +13,11 @@ from kickabout.representations import (
     SensorFrame,
 )
 from kickabout.robots.nao.kind import KIND as NAO
+from kickabout.robots.sensor_kinds import SensorErrors
 from kickabout.simulation.camera.vision import VisionSettings
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.match.simulated_body import SimulatedBody
 from kickabout.simulation.physics.physics_world import PhysicsWorld
-from kickabout.simulation.physics.sensors import SensorSettings
 from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
@@ -32,7 +32,7 @@ class StandaloneBody(SimulatedBody):
             (RobotId(TeamSide.HOME, 1),),
             kind=NAO,
             field=field,
-            sensors=SensorSettings(),
+            sensors=SensorErrors(),
             vision=VisionSettings(),
             faults=Faults(),
             seed=seed,

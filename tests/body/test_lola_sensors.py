@@ -127,7 +127,7 @@ def test_each_switch_has_one_index() -> None:
 def test_buttons_and_distances_are_those_of_the_kind_in_its_order() -> None:
     frame = frame_with()
     assert tuple(frame.buttons) == KIND.sensors.buttons
-    assert tuple(frame.distances) == KIND.sensors.distances
+    assert tuple(frame.distances) == KIND.sensors.distance_names
 
 
 def test_other_values_are_not_converted() -> None:

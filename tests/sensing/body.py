@@ -15,10 +15,11 @@ from kickabout.representations import JointRequest, Motion, MotionState, SensorF
 from kickabout.robots.nao.defaults import nao_defaults
 from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.postures import STAND
+from kickabout.robots.sensor_kinds import SensorErrors
 from kickabout.simulation.match.faults import Fault, Faults
 from kickabout.simulation.physics.actuators import ActuatorModel
 from kickabout.simulation.physics.physics_world import PhysicsWorld
-from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
+from kickabout.simulation.physics.sensors import SensorModel
 
 CHAIN_2019 = (
     "JointReader",
@@ -55,7 +56,7 @@ class SimulatedBody:
         *,
         seed: int = 0,
         faults: tuple[Fault, ...] = (),
-        settings: SensorSettings | None = None,
+        settings: SensorErrors | None = None,
     ) -> None:
         self.world = PhysicsWorld(load_field("spl2019"), [NAO])
         self.world.place_robot(0, Pose2(0.0, 0.0, 0.0))
@@ -63,7 +64,7 @@ class SimulatedBody:
             0,
             kind=NAO,
             name="home 1",
-            settings=settings or SensorSettings(),
+            settings=settings or SensorErrors(),
             faults=Faults(faults),
             seed=seed,
         )

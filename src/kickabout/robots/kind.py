@@ -21,6 +21,7 @@ from kickabout.geometry import Robot, Vector2
 from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
 from kickabout.representations.defaults import Defaults
 from kickabout.robots.appearance import Point, Primitive, Rgb
+from kickabout.robots.sensor_kinds import SensorErrors, SensorKind
 from kickabout.robots.servo import ServoParameters
 
 NO_ROBOT = Defaults()
@@ -51,7 +52,10 @@ class LinkKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraKind:
-    """A camera: its images, its lens and the link that carries it."""
+    """A camera: its images, its lens, its sensor and the link that carries it.
+
+    Its images are YCbCr 4:2:2, to which drivers convert all other formats, and of an even width.
+    """
 
     name: str
     link: str
@@ -60,7 +64,12 @@ class CameraKind:
     rate: float  # Hz
     readout_time: float = 0.0  # s, from the first row to the last one
     optical_center: tuple[float, float] = (0.5, 0.5)  # in image widths and heights
-    pixels: str = "yuyv"
+    distortion: tuple[float, float] = (0.0, 0.0)  # of radius² and radius⁴, at focal length 1
+    vignetting: float = 0.25  # fraction of the light that is lost in the corners
+    softness: float = 0.13  # fraction of the light on each neighbor pixel; at most 0.25
+    shot_noise: float = 0.014  # standard deviation at full scale and gain 1, in full scales
+    read_noise: float = 0.0016  # standard deviation in the dark at gain 1, in full scales
+    exposure_range: tuple[float, float] = (0.0005, 0.03)  # s, of the automatic exposure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,29 +87,6 @@ class MicrophoneArray:
 
     link: str = ""
     positions: tuple[Point, ...] = ()  # m, in the frame of the link
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class FootSensors:
-    """Force sensors at the corners of rectangular soles, and switches at the tips of the feet."""
-
-    geoms: tuple[str, ...]  # of the soles in the physics model, without prefix
-    sites: tuple[str, ...]  # frames of the soles in the physics model, without prefix
-    corners: FloatArray  # foot × (front x, rear x, left y, right y), m, in the frame of the sole
-    bumper_links: tuple[str, ...] = ()
-    bumpers: tuple[str, ...] = ()  # buttons on the left and on the right of each of these links
-    bumper_front: float = 0.0  # m, contacts further in front press a switch
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SensorKind:
-    """Sensors by name, in the order in which sensor frames list their values."""
-
-    inertial: bool = True  # gyroscope and accelerometer in the torso
-    feet: FootSensors | None = None
-    buttons: tuple[str, ...] = ()
-    distances: tuple[str, ...] = ()
-    battery: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +158,8 @@ class Builder(Protocol):
     """Adds a robot to a world under a prefix.
 
     The names in the model are those of the kind: one body for each link, one joint and one actuator
-    for each joint, the free joint `root`, the sensors `gyroscope` and `accelerometer`.
+    for each joint, the free joint `root`, the sensors `gyroscope` and `accelerometer` (in the model
+    also of a robot that reports no such values).
     """
 
     def __call__(
@@ -203,12 +190,15 @@ class RobotKind:
     head_axes: Mapping[str, str] = field(default_factory=dict)  # in head requests → joint
     followers: Mapping[str, str] = field(default_factory=dict)  # coupled joint → that leads it
     sensors: SensorKind = SensorKind()
+    sensor_errors: SensorErrors = SensorErrors()  # a scene may change single ones
     lights: tuple[LightKind, ...] = ()
     cameras: tuple[CameraKind, ...] = ()
     microphones: MicrophoneArray = MicrophoneArray()
     loudspeaker: bool = False
     frame_time: float  # s, of the control loop
-    command_delay: float  # s, from a command to the beginning of its effect
+    # s, from a frame's sensor values to the beginning of the effect of the command that answers
+    # them, also while frames wait for others to travel with them in one packet
+    command_delay: float
     shape: RobotShape
     upright: Uprightness
     wide_stance: float = math.inf  # m between the feet, above which the stance is too wide

@@ -15,7 +15,7 @@ def test_buttons_and_distances_of_an_old_recording_have_names() -> None:
         frame: SensorFrame = recording.value("home/1/motion/SensorFrame", 0.3)
     assert frame.connected
     assert set(frame.buttons) <= set(KIND.sensors.buttons)
-    assert tuple(frame.distances) == KIND.sensors.distances
+    assert tuple(frame.distances) == KIND.sensors.distance_names
 
 
 def test_each_old_switch_keeps_its_place() -> None:

@@ -124,7 +124,7 @@ def test_contacts_with_the_ball_are_detected() -> None:
     for _ in range(80):
         world.advance()
         touched |= bool(world.ball_contacts.touched[0])
-        bumped |= bool(world.snapshot().bumpers[0].any())
+        bumped |= bool(world.snapshot().switches[0].any())
     assert touched
     assert bumped
 

@@ -12,12 +12,13 @@ from kickabout.geometry import Pose2
 from kickabout.representations import CameraName, load_field
 from kickabout.robots.nao.joints import JOINT_COUNT, Joint
 from kickabout.robots.nao.kind import KIND as NAO
+from kickabout.robots.sensor_kinds import SensorErrors
 from kickabout.simulation.match.faults import Fault, FaultKind, Faults
 from kickabout.simulation.physics.physics_world import PhysicsWorld
-from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
+from kickabout.simulation.physics.sensors import SensorModel
 from kickabout.simulation.physics.snapshot import Snapshot
 
-GOOD = SensorSettings()
+GOOD = SensorErrors()
 KNEE = Joint.LEFT_KNEE_PITCH
 
 
@@ -31,7 +32,7 @@ def standing() -> Snapshot:
     return world.snapshot()
 
 
-def sensors(*faults: Fault, settings: SensorSettings = GOOD, seed: int = 1) -> SensorModel:
+def sensors(*faults: Fault, settings: SensorErrors = GOOD, seed: int = 1) -> SensorModel:
     return SensorModel(
         0, kind=NAO, name="home 1", settings=settings, faults=Faults(faults), seed=seed
     )
@@ -51,7 +52,7 @@ def test_measurements_are_close_to_the_truth(standing: Snapshot) -> None:
 
 
 def test_the_noise_has_the_declared_standard_deviation(standing: Snapshot) -> None:
-    settings = SensorSettings(gyro_noise=0.02, gyro_bias=0.0)
+    settings = SensorErrors(gyro_noise=0.02, gyro_bias=0.0)
     model = sensors(settings=settings)
     readings = np.array([model.measure(standing).gyro for _ in range(2000)])
     assert readings.std(axis=0) == pytest.approx(0.02, rel=0.1)

@@ -28,7 +28,6 @@ from kickabout.representations import (
     FieldDimensions,
     JointState,
 )
-from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.joints import LEGS, Joint
 from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import nao_kinematics
@@ -44,7 +43,7 @@ from kickabout.simulation.camera.scene.light import (
     random_light,
 )
 from kickabout.simulation.camera.visible_scene import VisibleScene
-from kickabout.simulation.camera.vision import BRIGHTNESS, EXPOSURE_RANGE, camera_info
+from kickabout.simulation.camera.vision import BRIGHTNESS, camera_info, optics_of
 from kickabout.simulation.match.truth import (
     body_poses,
     is_upright,
@@ -54,7 +53,6 @@ from kickabout.simulation.match.truth import (
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
 
-SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
 CONDITIONS = ("nominal", "dim", "bright", "warm", "cold", "half in shadow")
 JERSEYS = ("blue", "red", "yellow", "black", "white", "orange", "purple", "gray")
 BALL_MARGIN = 0.1  # m, from the ball to the end of the carpet
@@ -160,7 +158,7 @@ class Hall:
         poses = nao_kinematics().forward(snapshot.joint_angles[0])
         camera_to_torso = poses.camera_to_torso(camera)
         camera_to_robot = torso_to_robot @ camera_to_torso
-        optics = optics_of(camera)
+        optics = optics_of(KIND.camera(camera.value))
         picture = self._picture(snapshot, camera_to_robot, robot_to_field, motion, optics, labels)
         turned = Pose3[Robot, Robot](rotation_from_vector(error))
         estimated = _turned(camera_to_robot, turned)
@@ -216,22 +214,9 @@ class Hall:
             mean = float(picture.yuyv[::16, ::16, 0].mean())
             error = math.exp(self.random.normal(0.0, 0.2))
             time = exposure.exposure_time * (BRIGHTNESS / max(mean, 4.0)) ** 2.2 * error
-            low, high = EXPOSURE_RANGE
+            low, high = KIND.cameras[0].exposure_range  # the same for both
             exposure = replace(exposure, exposure_time=min(high, max(low, time)))
         return picture
-
-
-def optics_of(camera: CameraName) -> CameraOptics:
-    nao = nao_dimensions()
-    mount = nao.cameras.upper if camera is CameraName.UPPER else nao.cameras.lower
-    width, height = SIZES[camera]
-    return CameraOptics.from_opening_angles(
-        width=width,
-        height=height,
-        horizontal=nao.optics.horizontal_opening_angle,
-        vertical=nao.optics.vertical_opening_angle,
-        readout_time=mount.recording_time,
-    )
 
 
 def random_snapshot(
@@ -272,7 +257,8 @@ def random_snapshot(
         gyros=none,
         accelerometers=none,
         foot_forces=none,
-        bumpers=np.zeros(0, np.bool_),
+        switches=np.zeros(0, np.bool_),
+        ranges=none,
         ball_position=np.array((ball_x, ball_y, field.ball.radius)),
         ball_quaternion=quaternion_from_matrix(rotation_from_vector(rng.normal(0.0, 2.0, 3))),
         ball_velocity=np.zeros(3),

@@ -1,6 +1,7 @@
 """From the dimensions of an Aibo to its robot kind."""
 
 import functools
+import math
 
 import numpy as np
 
@@ -19,11 +20,12 @@ from kickabout.robots.kind import (
     Painter,
     RobotKind,
     RobotShape,
-    SensorKind,
     Uprightness,
 )
+from kickabout.robots.sensor_kinds import ContactSwitch, Infrared, SensorKind
 
 PAWS = tuple(f"{leg}_paw" for leg in LEGS)
+SWITCH_MARGIN = 0.004  # m around a paw's ball, within which contacts press its switch
 LEG_PARTS = ("rotator", "elevator", "knee")
 FORE_PARTS = ("shoulder", "upper", "lower")
 
@@ -64,7 +66,13 @@ def make_kind(
             if kinematics.nods
             else {"tilt": "neck_tilt", "pan": "neck_pan", "roll": third}
         ),
-        sensors=SensorKind(buttons=(*PAWS, "chin", *touch), distances=tuple(aibo.distances)),
+        sensors=SensorKind(
+            gyroscope=False,
+            board_angles=False,
+            buttons=(*PAWS, "chin", *touch),
+            switches=tuple(_paw_switch(aibo, paw) for paw in PAWS),
+            distances=tuple(_infrared(aibo, name) for name in aibo.distances),
+        ),
         lights=lights,
         cameras=(_camera(aibo),),
         microphones=MicrophoneArray(link="head", positions=aibo.microphones.positions),
@@ -128,6 +136,25 @@ def _groups(aibo: AiboDimensions, third: str) -> dict[str, tuple[str, ...]]:
     }
     ears = tuple(name for name in aibo.joint_names if name.endswith("_ear"))
     return {**groups, "ears": ears} if ears else groups
+
+
+def _paw_switch(aibo: AiboDimensions, paw: str) -> ContactSwitch:
+    frame = next(frame for frame in aibo.frames if frame.name == paw)
+    x, y, z = frame.position
+    half = aibo.paw_radius + SWITCH_MARGIN
+    low, high = (x - half, y - half, z - half), (x + half, y + half, z + half)
+    return ContactSwitch(button=paw, link=frame.link, low=low, high=high, ground=True)
+
+
+def _infrared(aibo: AiboDimensions, name: str) -> Infrared:
+    frame = next(frame for frame in aibo.frames if frame.name == name)
+    return Infrared(
+        name=name,
+        link=frame.link,
+        position=frame.position,
+        direction=(math.cos(frame.pitch), 0.0, -math.sin(frame.pitch)),
+        range=aibo.distances[name],
+    )
 
 
 def _camera(aibo: AiboDimensions) -> CameraKind:

@@ -1,15 +1,15 @@
 """The kind of robot that a NAO v6 is, from its dimensions."""
 
+import math
+
 from kickabout.geometry.arrays import FloatArray, readonly
 from kickabout.robots.kind import (
     CameraKind,
-    FootSensors,
     JointKind,
     LinkKind,
     MicrophoneArray,
     RobotKind,
     RobotShape,
-    SensorKind,
     Uprightness,
 )
 from kickabout.robots.nao.appearance import nao_appearance
@@ -32,11 +32,13 @@ from kickabout.robots.nao.lights import NAO_LIGHTS
 from kickabout.robots.nao.model import SOLES, TWIN, add_nao
 from kickabout.robots.nao.postures import STAND
 from kickabout.robots.nao.servos import servo_parameters
+from kickabout.robots.sensor_kinds import ContactSwitch, FootSensors, SensorKind, Sonar
 
 SIZES = {"upper": (640, 480), "lower": (320, 240)}  # px, of the images that are processed
+SIDES = ("left", "right")
 ARM_PARTS = ("shoulder", "upper_arm", "elbow", "lower_arm", "wrist")
-BUMPERS = tuple(f"{foot}_bumper_{side}" for foot in ("left", "right") for side in ("left", "right"))
 BUMPER_X = 0.06  # m, in front of the ankle; the bumpers are at the tip of the foot
+SONAR_BEARING = math.radians(22.5)  # to the left and to the right
 
 
 def _joints() -> tuple[JointKind, ...]:
@@ -85,19 +87,31 @@ def _sensors() -> SensorKind:
             geoms=SOLES,
             sites=("left_sole", "right_sole"),
             corners=feet,
-            bumper_links=("left_foot", "right_foot"),
-            bumpers=BUMPERS,
-            bumper_front=BUMPER_X,
         ),
         buttons=tuple(nao_dimensions().touch),
-        distances=("left_sonar", "right_sonar"),
+        switches=tuple(_bumper(foot, side) for foot in SIDES for side in SIDES),
+        distances=(
+            Sonar(name="left_sonar", bearing=SONAR_BEARING),
+            Sonar(name="right_sonar", bearing=-SONAR_BEARING),
+        ),
+    )
+
+
+def _bumper(foot: str, side: str) -> ContactSwitch:
+    """Return one of the two switches at the tip of a foot, which each are half of its width."""
+    right, left = (0.0, math.inf) if side == "left" else (-math.inf, 0.0)
+    return ContactSwitch(
+        button=f"{foot}_bumper_{side}",
+        link=f"{foot}_foot",
+        low=(BUMPER_X, right, -math.inf),
+        high=(math.inf, left, math.inf),
     )
 
 
 def _kind() -> RobotKind:
     nao = nao_dimensions()
     actuation = nao.actuation
-    arms = tuple(f"{side}_{part}" for side in ("left", "right") for part in ARM_PARTS)
+    arms = tuple(f"{side}_{part}" for side in SIDES for part in ARM_PARTS)
     return RobotKind(
         name=nao.name,
         description=nao.description,

@@ -33,7 +33,6 @@ from kickabout.soccer.league import LeagueCarpet
 
 SCATTERED_EXCESS = 600.0  # K, color temperature of scattered light above that of the lamps
 BRIGHTNESS = 105.0  # mean of Y, target of the automatic exposure
-EXPOSURE_RANGE = (0.0005, 0.03)  # s
 MAX_PAUSE = 4.5  # frames; after a longer one, a picture has no motion blur
 SAMPLING_STEP = 8  # px between the samples of the brightness
 
@@ -77,9 +76,12 @@ class Vision:
         self.settings = settings
         self.faults = faults
         self.seed = seed
-        self._optics = {CameraName(camera.name): _optics(camera) for camera in kind.cameras}
+        self._optics = {CameraName(camera.name): optics_of(camera) for camera in kind.cameras}
         self._infos = {
             camera: camera_info(camera, optics) for camera, optics in self._optics.items()
+        }
+        self._exposure_ranges = {
+            CameraName(camera.name): camera.exposure_range for camera in kind.cameras
         }
         self._max_pause = MAX_PAUSE * kind.frame_time
         self._exposure = dict.fromkeys(self._optics, ExposureSettings().exposure_time)
@@ -170,7 +172,7 @@ class Vision:
         # The sensor's tone curve is about a power of 1/2.2, so light is brightness to the 2.2.
         factor = (BRIGHTNESS / max(mean, 4.0)) ** 2.2
         desired = self._exposure[camera] * math.sqrt(factor)
-        low, high = EXPOSURE_RANGE
+        low, high = self._exposure_ranges[camera]
         self._exposure[camera] = min(high, max(low, desired))
 
 
@@ -235,7 +237,8 @@ def camera_info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
     )
 
 
-def _optics(camera: CameraKind) -> CameraOptics:
+def optics_of(camera: CameraKind) -> CameraOptics:
+    """Return the optics of a camera."""
     (width, height), (horizontal, vertical) = camera.size, camera.opening_angles
     optics = CameraOptics.from_opening_angles(
         width=width,
@@ -244,5 +247,13 @@ def _optics(camera: CameraKind) -> CameraOptics:
         vertical=vertical,
         readout_time=camera.readout_time,
     )
-    center_x, center_y = camera.optical_center
-    return replace(optics, center_x=center_x * width, center_y=center_y * height)
+    return replace(
+        optics,
+        center_x=width * camera.optical_center[0],
+        center_y=height * camera.optical_center[1],
+        distortion=camera.distortion,
+        vignetting=camera.vignetting,
+        softness=camera.softness,
+        shot_noise=camera.shot_noise,
+        read_noise=camera.read_noise,
+    )

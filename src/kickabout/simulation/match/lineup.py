@@ -73,7 +73,7 @@ def player_plans(
             info=_info(scene, robot),
             field=league.field,
             seed=seed,
-            sensors=scene.sensors,
+            sensors=kind.sensor_errors.with_changes(scene.sensors),
             vision=vision,
             faults=faults,
         )

@@ -28,12 +28,12 @@ from kickabout.representations import (
     TeamPackets,
 )
 from kickabout.robots.kind import RobotKind
+from kickabout.robots.sensor_kinds import SensorErrors
 from kickabout.simulation.camera.vision import VisionSettings
 from kickabout.simulation.ears.hearing import Hearing, HearingSettings
 from kickabout.simulation.match.faults import Fault, Faults
 from kickabout.simulation.match.simulated_body import SimulatedBody
 from kickabout.simulation.match.truth import GroundTruthSource
-from kickabout.simulation.physics.sensors import SensorSettings
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId
 
@@ -49,7 +49,7 @@ class PlayerPlan:
     info: PlayerInfo
     field: FieldDimensions
     seed: int
-    sensors: SensorSettings = SensorSettings()
+    sensors: SensorErrors = SensorErrors()
     vision: VisionSettings = VisionSettings()
     hearing: HearingSettings = HearingSettings()
     faults: tuple[Fault, ...] = ()

@@ -36,6 +36,11 @@ def _check(team: Team, kind: RobotKind) -> None:
             _check_files(team, module)
         if OF_CAMERA.intersection(plan.inputs):
             _check_camera(team, plan, kind)
+        if "AudioFrame" in plan.inputs and not kind.microphones.positions:
+            raise ConfigurationError(
+                f"team {team.name}: thread '{plan.name}' takes sound, but robot '{kind.name}' has "
+                "no microphone"
+            )
 
 
 def _check_files(team: Team, module: ModuleClass) -> None:

@@ -11,7 +11,6 @@ from kickabout.framework.teams.configuration import Layer, load_config
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.network import NetworkSettings
-from kickabout.simulation.physics.sensors import SensorSettings
 from kickabout.soccer.league import DEFAULT_LEAGUE, League, load_league
 
 Fidelity = Literal["images", "percepts", "truth"]
@@ -19,7 +18,6 @@ FIDELITIES: tuple[Fidelity, ...] = get_args(Fidelity)
 Point = tuple[float, float]
 PoseTuple = tuple[float, float, float]  # m, m, rad in the field frame of the robot's own team
 
-SENSORS = SensorSettings()
 NETWORK = NetworkSettings(size_limit=508, budget=None)  # as in 2019
 MIN_DISTANCE = 0.3  # m between two robots; closer, they overlap
 MAX_DURATION = 86400.0  # s of a half or a pause
@@ -104,6 +102,8 @@ class Scene:
 
     description: str = ""
     league: str = DEFAULT_LEAGUE
+    # Errors unlike those of the robots' kinds.
+    sensors: Mapping[str, float] = field(default_factory=dict)
     field: str = ""  # default as in the league
     location: str = ""  # its parameter values apply to all robots
     fidelity: Fidelity = "percepts"
@@ -112,7 +112,6 @@ class Scene:
     ball: BallPlan = BallPlan()
     referee: RefereePlan = RefereePlan()
     light: LightPlan = LightPlan()
-    sensors: SensorSettings = SENSORS
     network: NetworkSettings = NETWORK
     faults: tuple[Fault, ...] = ()
     events: tuple[SceneEvent, ...] = ()

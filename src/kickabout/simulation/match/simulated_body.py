@@ -15,10 +15,11 @@ from kickabout.representations import (
     SensorFrame,
 )
 from kickabout.robots.kind import RobotKind
+from kickabout.robots.sensor_kinds import SensorErrors
 from kickabout.simulation.camera.vision import Vision, VisionSettings
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.physics.actuators import ActuatorModel
-from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
+from kickabout.simulation.physics.sensors import SensorModel
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId
 
@@ -36,7 +37,7 @@ class SimulatedBody:
         *,
         kind: RobotKind,
         field: FieldDimensions,
-        sensors: SensorSettings,
+        sensors: SensorErrors,
         vision: VisionSettings,
         faults: Faults,
         seed: int,

@@ -1,4 +1,4 @@
-"""Contacts: robots that touch the ball for the referee, bumpers of the feet for the sensors."""
+"""Contacts: robots that touch the ball for the referee, pressed switches for the sensors."""
 
 from collections.abc import Sequence
 
@@ -10,6 +10,7 @@ from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, IndexArray
 from kickabout.robots.in_model import RobotInModel
 from kickabout.robots.pushing import RobotContacts
+from kickabout.robots.sensor_kinds import ContactSwitch
 
 Flags = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.int32]  # the type that MuJoCo uses
@@ -36,34 +37,39 @@ def mark_touches(
 
 
 @kernel
-def mark_bumpers(
+def mark_switches(
     geoms: Indices,
     points: FloatArray,
     ball: int,
-    robot_of_geom: IndexArray,
-    foot_of_geom: IndexArray,
-    foot_bodies: IndexArray,
+    switches_of_geom: IndexArray,
+    switches: IndexArray,
+    bounds: FloatArray,
     positions: FloatArray,
     rotations: FloatArray,
-    front: FloatArray,
     pressed: Flags,
 ) -> None:
-    """Mark pressed bumpers; if `ball` is negative, every contact counts, else only the ball's."""
+    """Mark the switches that contacts press.
+
+    If `ball` is negative, every contact counts, else only those with the ball, and for some
+    switches those with the ground. `switches_of_geom`: first switch of a geom's link and the one
+    after the last. `switches`: robot, number, body, whether the ground counts.
+    """
     for k in range(geoms.shape[0]):
         for side in range(2):
             geom, other = geoms[k, side], geoms[k, 1 - side]
-            foot = foot_of_geom[geom]
-            if foot < 0 or (ball >= 0 and other != ball):
-                continue
-            robot = robot_of_geom[geom]
-            body = foot_bodies[robot, foot]
-            x, y = 0.0, 0.0
-            for i in range(3):
-                offset = points[k, i] - positions[body, i]
-                x += offset * rotations[body, 3 * i]
-                y += offset * rotations[body, 3 * i + 1]
-            if x > front[robot]:
-                pressed[robot, 2 * foot + (0 if y > 0.0 else 1)] = True
+            for row in range(switches_of_geom[geom, 0], switches_of_geom[geom, 1]):
+                if ball >= 0 and other != ball and switches[row, 3] == 0:
+                    continue
+                body, inside = switches[row, 2], True
+                for axis in range(3):
+                    offset = 0.0
+                    for i in range(3):
+                        offset += (points[k, i] - positions[body, i]) * rotations[
+                            body, 3 * i + axis
+                        ]
+                    inside = inside and bounds[row, 0, axis] < offset <= bounds[row, 1, axis]
+                if inside:
+                    pressed[switches[row, 0], switches[row, 1]] = True
 
 
 class BallContacts:
@@ -89,27 +95,29 @@ class BallContacts:
         mark_touches(geoms, self._ball, self._robot_of_geom, self._arm, self.touched, self.with_arm)
 
 
-class Bumpers:
-    """The two bumpers at the tip of each foot."""
+class Switches:
+    """The switches of all robots that contacts press, such as bumpers and paws."""
 
     def __init__(self, model: mujoco.MjModel, robots: Sequence[RobotInModel]) -> None:
         self._ball = int(model.geom("ball").id)
-        self._robot_of_geom, links = _owners(model, robots)
-        self._foot_of_geom = np.full(model.ngeom, -1, np.int64)
-        self._foot_bodies = np.full((len(robots), 2), -1, np.int64)
-        self._front = np.full(len(robots), np.inf)
+        self._switches_of_geom = np.zeros((model.ngeom, 2), np.int64)
+        most = max((len(robot.kind.sensors.switches) for robot in robots), default=0)
+        self._shape = (len(robots), most)
+        switches: list[tuple[int, int, int, bool]] = []
+        bounds = []
         for index, robot in enumerate(robots):
-            feet = robot.kind.sensors.feet
-            for foot, name in enumerate(feet.bumper_links if feet else ()):
-                link = robot.kind.row(name)
-                self._foot_of_geom[(self._robot_of_geom == index) & (links == link)] = foot
-                self._foot_bodies[index, foot] = robot.links[link]
-            if feet:
-                self._front[index] = feet.bumper_front
+            for link, numbered in _by_link(robot.kind.sensors.switches).items():
+                body, first = int(robot.links[robot.kind.row(link)]), len(switches)
+                for number, switch in numbered:
+                    switches.append((index, number, body, switch.ground))
+                    bounds.append((switch.low, switch.high))
+                self._switches_of_geom[model.geom_bodyid == body] = first, len(switches)
+        self._switches = np.array(switches, np.int64).reshape(-1, 4)
+        self._bounds = np.array(bounds, np.float64).reshape(-1, 2, 3)
 
     def read(self, data: mujoco.MjData, pushing: RobotContacts) -> Flags:
-        """Return robot × (left foot left, left foot right, right foot left, right foot right)."""
-        pressed: Flags = np.zeros((len(self._foot_bodies), 4), np.bool_)
+        """Return robot × switch in the order of its kind."""
+        pressed: Flags = np.zeros(self._shape, np.bool_)
         contact = data.contact
         self._mark(data, contact.geom, contact.pos, self._ball, pressed)
         if pushing.count:
@@ -126,18 +134,27 @@ class Bumpers:
         ball: int,
         pressed: Flags,
     ) -> None:
-        mark_bumpers(
+        mark_switches(
             geoms,
             points,
             ball,
-            self._robot_of_geom,
-            self._foot_of_geom,
-            self._foot_bodies,
+            self._switches_of_geom,
+            self._switches,
+            self._bounds,
             data.xpos,
             data.xmat,
-            self._front,
             pressed,
         )
+
+
+def _by_link(
+    switches: Sequence[ContactSwitch],
+) -> dict[str, list[tuple[int, ContactSwitch]]]:
+    """Return numbered switches by the links they are on."""
+    found: dict[str, list[tuple[int, ContactSwitch]]] = {}
+    for number, switch in enumerate(switches):
+        found.setdefault(switch.link, []).append((number, switch))
+    return found
 
 
 def _owners(

@@ -14,8 +14,9 @@ from kickabout.robots.in_model import RobotInModel
 from kickabout.robots.kind import RobotKind
 from kickabout.robots.pushing import RobotContacts
 from kickabout.robots.stepping import ForceSource, configure_physics, step
-from kickabout.simulation.physics.contacts import BallContacts, Bumpers
+from kickabout.simulation.physics.contacts import BallContacts, Switches
 from kickabout.simulation.physics.pitch import RollingFriction, add_pitch
+from kickabout.simulation.physics.rangefinders import Rangefinders
 from kickabout.simulation.physics.robot_group import RobotGroup, robot_groups
 from kickabout.simulation.physics.snapshot import Snapshot
 
@@ -58,7 +59,8 @@ class PhysicsWorld:
         self._sources += [self.pushing, RollingFriction(self.model, field)]
         self._foot_forces = FootForces(self.model, self.robots)
         self.ball_contacts = BallContacts(self.model, self.robots)
-        self._bumpers = Bumpers(self.model, self.robots)
+        self._switches = Switches(self.model, self.robots)
+        self._rangefinders = Rangefinders(self.model, self.robots)
         self._ball_qpos = int(self.model.joint("ball").qposadr[0])
         self._ball_dof = int(self.model.joint("ball").dofadr[0])
         columns = np.arange(7)
@@ -80,6 +82,16 @@ class PhysicsWorld:
 
     def _begins_frame(self, group: RobotGroup) -> bool:
         return self.frame * self._steps % group.servos.steps_per_frame == 0
+
+    def _due_frames(self) -> list[int | None]:
+        """Return for each robot the number of the frame that begins now; None: none begins."""
+        frames: list[int | None] = [None] * len(self.robots)
+        for group in self.groups:
+            if self._begins_frame(group):
+                number = self.frame * self._steps // group.servos.steps_per_frame
+                for row in group.row_of_robot:
+                    frames[row] = number
+        return frames
 
     def advance(self) -> None:
         """Simulate one frame: hand the newest commands to the servos and make all physics steps."""
@@ -165,7 +177,8 @@ class PhysicsWorld:
             gyros=data.sensordata[self._gyroscopes],
             accelerometers=data.sensordata[self._accelerometers],
             foot_forces=self._foot_forces.read(data),
-            bumpers=self._bumpers.read(data, self.pushing),
+            switches=self._switches.read(data, self.pushing),
+            ranges=self._rangefinders.read(data, self._due_frames()),
             ball_position=data.qpos[ball : ball + 3].copy(),
             ball_quaternion=data.qpos[ball + 3 : ball + 7].copy(),
             ball_velocity=data.qvel[self._ball_dof : self._ball_dof + 3].copy(),

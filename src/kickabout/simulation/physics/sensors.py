@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,34 +12,12 @@ from kickabout.geometry.arrays import shared_zeros
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import SensorFrame
 from kickabout.robots.kind import RobotKind
+from kickabout.robots.sensor_kinds import DistanceSensor, SensorErrors, SensorKind, Sonar
 from kickabout.simulation.match.faults import FaultKind, Faults
 from kickabout.simulation.physics import sensor_kernels as kernels
 from kickabout.simulation.physics.snapshot import Snapshot
 
 ROOM_TEMPERATURE = 25.0  # °C
-SONAR_FRAMES = 8  # between two pulses; the value is kept until the next echo
-SONAR_RANGE = 2.55  # m
-SONAR_ANGLE = math.radians(30.0)  # half of the cone
-SONAR_DIRECTIONS = (math.radians(22.5), -math.radians(22.5))  # left and right
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SensorSettings:
-    """Errors of the sensors: standard deviations of a NAO v6 in good condition."""
-
-    joint_resolution: float = 0.0015  # rad, 12 bits per turn
-    joint_noise: float = 0.0005  # rad
-    gyro_noise: float = 0.006  # rad/s
-    gyro_bias: float = 0.005  # rad/s, drawn once per robot
-    accelerometer_noise: float = 0.12  # m/s²
-    accelerometer_bias: float = 0.05  # m/s², drawn once per robot
-    foot_force_noise: float = 0.15  # N
-    foot_force_gain: float = 0.08  # relative, drawn once per sensor
-    board_angle_noise: float = 0.004  # rad
-    current_per_torque: float = 0.75  # A/(N·m)
-    heating: float = 0.02  # °C/s per (N·m)²
-    cooling: float = 0.004  # 1/s towards room temperature
-    battery_minutes: float = 60.0  # from full to empty
 
 
 class SensorModel:
@@ -51,7 +29,7 @@ class SensorModel:
         *,
         kind: RobotKind,
         name: str,
-        settings: SensorSettings,
+        settings: SensorErrors,
         faults: Faults,
         seed: int,
     ) -> None:
@@ -66,12 +44,14 @@ class SensorModel:
         self.foot_gains = np.maximum(gains, 0.1)
         feet = kind.sensors.feet
         self._feet = len(feet.corners) if feet else 0
-        self._bumpers = feet.bumpers if feet else ()
+        self._switches = tuple(switch.button for switch in kind.sensors.switches)
         self.pressed: Sequence[str] = ()  # buttons that people press
         self._released = dict.fromkeys(kind.sensors.buttons, False)
         self.temperatures = np.full(len(kind.joints), ROOM_TEMPERATURE)
         self.last_time = 0.0
         self.layout = kernels.Layout(len(kind.joints))
+        self._rays = {sensor.name: number for number, sensor in enumerate(kind.sensors.infrared)}
+        self._absent = _absent(kind.sensors, self.layout)
         self._limp = shared_zeros(len(kind.joints))
         self.last = kind.defaults(SensorFrame)
         self._biases = np.concatenate((self.gyro_bias, self.accelerometer_bias))
@@ -121,7 +101,7 @@ class SensorModel:
             board_angles=row[self.layout.board],
             foot_forces=self._foot_forces(row),
             buttons=self._pressed(snapshot),
-            distances=self._echo(snapshot),
+            distances=self._distances(snapshot),
             battery_charge=max(0.0, 1.0 - used) if sensed.battery else 1.0,
             battery_current=-0.5 - float(torques.sum()) * 0.1 if sensed.battery else 0.0,
         )
@@ -151,6 +131,8 @@ class SensorModel:
             row,
         )
         self._disturb_inertial(row, now)
+        for values in self._absent:
+            row[values] = 0.0
         return sealed(row)
 
     def _foot_forces(self, row: Vec) -> Mat:
@@ -166,20 +148,29 @@ class SensorModel:
             row[self.layout.gyro] += fault.values
 
     def _pressed(self, snapshot: Snapshot) -> dict[str, bool]:
-        """Return the buttons: bumpers that touch something, and those that people press."""
-        bumpers = snapshot.bumpers[self.robot]
-        if not (self.pressed or bumpers.any()):
+        """Return the buttons: switches that touch something, and those that people press."""
+        switches = snapshot.switches[self.robot]
+        if not (self.pressed or switches.any()):
             return self._released
-        touching = dict(zip(self._bumpers, bumpers.tolist(), strict=False))
+        touching = dict(zip(self._switches, switches.tolist(), strict=False))
         return self._released | touching | dict.fromkeys(self.pressed, True)
 
-    def _echo(self, snapshot: Snapshot) -> Mapping[str, float]:
-        """Return the distances of sensors that look to the left and to the right."""
+    def _distances(self, snapshot: Snapshot) -> Mapping[str, float]:
         frame = round(snapshot.time / self.kind.frame_time)
-        if frame % SONAR_FRAMES == 0 or not self.last.connected:
-            found = _sonar(snapshot, self.robot)
-            return dict(zip(self.kind.sensors.distances, found, strict=False))
-        return self.last.distances
+        sensors = self.kind.sensors.distances
+        if self.last.connected:
+            sensors = tuple(sensor for sensor in sensors if frame % sensor.period == 0)
+        if not sensors:
+            return self.last.distances
+        found = {sensor.name: self._distance(snapshot, sensor) for sensor in sensors}
+        return {**self.last.distances, **found}
+
+    def _distance(self, snapshot: Snapshot, sensor: DistanceSensor) -> float:
+        if isinstance(sensor, Sonar):
+            return _sonar(snapshot, self.robot, sensor)
+        ray = float(snapshot.ranges[self.robot, self._rays[sensor.name]])
+        noisy = ray * (1.0 + sensor.noise * self.random.standard_normal())
+        return min(max(noisy, sensor.range[0]), sensor.range[1])
 
     def _warm(self, snapshot: Snapshot) -> None:
         dt, self.last_time = snapshot.time - self.last_time, snapshot.time
@@ -194,20 +185,28 @@ def _roll_pitch(quaternion: Vec) -> Vec:
     return np.array((roll, pitch))
 
 
-def _sonar(snapshot: Snapshot, robot: int) -> tuple[float, float]:
-    """Return the distance to the nearest robot in each cone; 5 if there is no echo."""
+def _absent(sensed: SensorKind, layout: kernels.Layout) -> list[slice]:
+    """Return the values that this robot does not measure."""
+    given = (
+        (sensed.gyroscope, layout.gyro),
+        (sensed.accelerometer, layout.accelerometer),
+        (sensed.board_angles, layout.board),
+    )
+    return [values for exists, values in given if not exists]
+
+
+def _sonar(snapshot: Snapshot, robot: int, sensor: Sonar) -> float:
+    """Return the distance to the nearest robot in the cone."""
+    nearest, farthest = sensor.range
     offsets = snapshot.torso_positions[:, :2] - snapshot.torso_positions[robot, :2]
-    near = np.flatnonzero((offsets**2).sum(axis=1) < SONAR_RANGE**2)
+    near = np.flatnonzero((offsets**2).sum(axis=1) < farthest**2)
     if len(near) < 2:
-        return 5.0, 5.0
+        return sensor.no_echo
     w, x, y, z = snapshot.torso_quaternions[robot].tolist()
     heading = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
     distances = np.hypot(offsets[:, 0], offsets[:, 1]) - snapshot.kinds[robot].shape.depth
     bearings = np.arctan2(offsets[:, 1], offsets[:, 0]) - heading
-    answers = []
-    for direction in SONAR_DIRECTIONS:
-        difference = np.abs(np.angle(np.exp(1j * (bearings - direction))))
-        hit = (difference < SONAR_ANGLE) & (distances < SONAR_RANGE)
-        hit[robot] = False
-        answers.append(max(0.2, float(distances[hit].min())) if hit.any() else 5.0)
-    return answers[0], answers[1]
+    difference = np.abs(np.angle(np.exp(1j * (bearings - sensor.bearing))))
+    hit = (difference < sensor.half_angle) & (distances < farthest)
+    hit[robot] = False
+    return max(nearest, float(distances[hit].min())) if hit.any() else sensor.no_echo

@@ -13,7 +13,7 @@ from kickabout.robots.kind import RobotKind
 class Snapshot:
     """The world after one frame; rows of arrays are robots in the order of the match.
 
-    Rows of robots with fewer joints than another robot of the match end with zeros.
+    Rows of robots with fewer joints or sensors than another robot of the match end with zeros.
     """
 
     frame: int
@@ -27,7 +27,8 @@ class Snapshot:
     gyros: FloatArray  # robot × 3, rad/s
     accelerometers: FloatArray  # robot × 3, m/s²
     foot_forces: FloatArray  # robot × (left, right) × 4, N
-    bumpers: npt.NDArray[np.bool_]  # robot × 4
+    switches: npt.NDArray[np.bool_]  # robot × switch that contacts press
+    ranges: FloatArray  # robot × infrared sensor, m, without measurement errors
     ball_position: Vec3  # m
     ball_quaternion: FloatArray
     ball_velocity: Vec3  # m/s

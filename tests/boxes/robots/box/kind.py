@@ -17,7 +17,6 @@ from kickabout.robots.kind import (
     LinkKind,
     RobotKind,
     RobotShape,
-    SensorKind,
     Uprightness,
 )
 from kickabout.robots.servo import ServoParameters
@@ -139,8 +138,8 @@ KIND = RobotKind(
     ),
     frames=("upper_camera",),
     feet=tuple(HUBS),
+    foot_radius=RADIUS,
     joint_groups={"legs": tuple(HUBS)},
-    sensors=SensorKind(),
     lights=(LightKind(name="top", colored=True),),
     cameras=(
         CameraKind(
