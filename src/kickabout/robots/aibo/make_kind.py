@@ -66,13 +66,7 @@ def make_kind(
             if kinematics.nods
             else {"tilt": "neck_tilt", "pan": "neck_pan", "roll": third}
         ),
-        sensors=SensorKind(
-            gyroscope=False,
-            board_angles=False,
-            buttons=(*PAWS, "chin", *touch),
-            switches=tuple(_paw_switch(aibo, paw) for paw in PAWS),
-            distances=tuple(_infrared(aibo, name) for name in aibo.distances),
-        ),
+        sensors=_sensors(aibo, touch),
         lights=lights,
         cameras=(_camera(aibo),),
         microphones=MicrophoneArray(link="head", positions=aibo.microphones.positions),
@@ -136,6 +130,16 @@ def _groups(aibo: AiboDimensions, third: str) -> dict[str, tuple[str, ...]]:
     }
     ears = tuple(name for name in aibo.joint_names if name.endswith("_ear"))
     return {**groups, "ears": ears} if ears else groups
+
+
+def _sensors(aibo: AiboDimensions, touch: tuple[str, ...]) -> SensorKind:
+    return SensorKind(
+        gyroscope=False,
+        board_angles=False,
+        buttons=(*PAWS, "chin", *touch),
+        switches=tuple(_paw_switch(aibo, paw) for paw in PAWS),
+        distances=tuple(_infrared(aibo, name) for name in aibo.distances),
+    )
 
 
 def _paw_switch(aibo: AiboDimensions, paw: str) -> ContactSwitch:
