@@ -14,8 +14,8 @@ from kickabout.evaluation.trials.model_trials import observe_game
 from kickabout.framework import load_team
 from kickabout.geometry import Vec
 from kickabout.representations import load_field
+from kickabout.simulation.match.pools import LocalPool
 from kickabout.simulation.match.scene import RefereePlan, Scene
-from kickabout.simulation.match.workers import LocalPool
 
 TEAMS = ("bhuman2019", "hulks2021")
 LOCATORS = {"bhuman2019": "SelfLocator", "hulks2021": "HulksSelfLocator"}

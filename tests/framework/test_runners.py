@@ -43,7 +43,7 @@ def test_frames_of_a_body_run_each_due_thread_once() -> None:
     robot = camera_team()
     runner = LockStepRunner(robot, read_time)
     for frame in range(1000):
-        runner.frame(0.012 * frame, 0.012)
+        assert list(runner.frame(0.012 * frame, 0.012)) == ["upper", "lower", "motion", "right"]
     cycles = {name: executor.frame.cycle + 1 for name, executor in robot.threads.items()}
     assert cycles == {"upper": 360, "lower": 360, "cognition": 720, "motion": 1000, "right": 12}
     assert robot.threads["motion"].frame.time == pytest.approx(11.988)

@@ -33,8 +33,8 @@ from kickabout.representations import (
 )
 from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.match.faults import Fault
+from kickabout.simulation.match.pools import LocalPool
 from kickabout.simulation.match.scene import Scene, league_of
-from kickabout.simulation.match.workers import LocalPool
 from kickabout.soccer.league import DEFAULT_LEAGUE
 
 TEAM = "lookers"

@@ -26,7 +26,8 @@ def test_the_last_image_of_a_dead_camera_is_not_repeated() -> None:
     widths: dict[CameraName, list[int]] = {camera: [] for camera in CameraName}
     while world.time < 2.0 * DEAD_FROM:
         world.advance()
-        player.frame(world.snapshot(), RobotInputs())
+        player.begin(world.snapshot(), RobotInputs())
+        player.complete()
         for camera, thread in cameras.items():
             widths[camera].append(thread[CameraImage].width)
     assert 640 in widths[CameraName.UPPER]

@@ -163,8 +163,9 @@ def test_failing_modules_end_a_match_but_its_recording_is_complete(workers: int)
     with Match("dummies", "dummies", robots=2, workers=workers, recorder=recorder) as match:
         match.step()
         match.step()
+        match.step()
         with pytest.raises(ModuleFailure, match=r"a module of (home 2|away 1) failed"):
-            match.step()
+            match.check()
     assert recorder.closed
     assert not recorder.lost
     failed, whole = [1, 2, "end"], [1, 2, 3, "end"]

@@ -1,6 +1,6 @@
 """The lock-step runner: all threads in simulated time, in a deterministic order."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from kickabout.framework.graph import ThreadGraph
 from kickabout.framework.running.agent import Agent
@@ -23,7 +23,7 @@ class LockStepRunner:
         self.agent = agent
         self.feed = feed
         self.start = start
-        timed = [thread for thread in agent.graph.threads if _is_timed(thread)]
+        timed = [thread for thread in agent.graph.threads if is_timed(thread)]
         self._cycles = {thread.name: 0 for thread in timed}
         self._plans = {thread.name: thread.plan for thread in timed}
         self._dues = {thread.name: self._due(thread.name) for thread in timed}
@@ -40,13 +40,17 @@ class LockStepRunner:
             self._count(due[1])
             self.cycle(due[1], due[0])
 
-    def frame(self, now: float, period: float) -> None:
-        """Run the threads due around this frame of a body, each at most once, all at `now`."""
+    def frame(self, now: float, period: float) -> Iterator[str]:
+        """Run the threads due around this frame of a body, each at most once, all at `now`.
+
+        Yields the name of each timed thread after its cycle, or when it is not due.
+        """
         end = now + period / 2.0
         for name, due in self._dues.items():
             if due < end:
                 self._count(name)
                 self.cycle(name, now)
+            yield name
 
     def _next(self) -> tuple[float, str]:
         times = [(due, name) for name, due in self._dues.items()]
@@ -61,5 +65,6 @@ class LockStepRunner:
         return self.start + (self._cycles[name] + plan.phase) / (plan.rate or 1.0)
 
 
-def _is_timed(thread: ThreadGraph) -> bool:
+def is_timed(thread: ThreadGraph) -> bool:
+    """Whether a thread runs at its own rate, not after other threads."""
     return thread.plan.rate is not None and not thread.plan.after

@@ -1,6 +1,7 @@
 """The line-up: from a scene to players with their programs, poses and colors."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kickabout.body.identity import named_layers
 from kickabout.framework import ConfigurationError, load_team
@@ -13,7 +14,7 @@ from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.camera.vision import VisionSettings, hall_light
 from kickabout.simulation.match.fidelity import with_fidelity
 from kickabout.simulation.match.player import PlayerPlan
-from kickabout.simulation.match.scene import Scene, TeamPlan
+from kickabout.simulation.match.scene import Fidelity, Scene, TeamPlan, load_scene
 from kickabout.simulation.match.truth import turned_back
 from kickabout.simulation.referee.placement import lined_up
 from kickabout.simulation.referee.rules import load_rules
@@ -106,3 +107,31 @@ def _info(scene: Scene, robot: RobotId) -> PlayerInfo:
 
 def _plan(scene: Scene, team: TeamSide) -> TeamPlan:
     return scene.home if team is TeamSide.HOME else scene.away
+
+
+def scene_of(scene: Scene | str, *, league: str, field: str, fidelity: Fidelity | None) -> Scene:
+    """Return a scene, by name or as it is, with what the caller chooses instead."""
+    loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
+    assert isinstance(loaded, Scene)
+    return replace(
+        loaded,
+        league=league or loaded.league,
+        field=field or loaded.field,
+        fidelity=fidelity or loaded.fidelity,
+    )
+
+
+def completed_scene(
+    scene: Scene, league: League, home: str, away: str, *, robots: int | None
+) -> Scene:
+    """Return a scene with teams and players; raise an error if the league allows fewer."""
+    players = league.teams.players if robots is None else robots
+    filled = scene.completed(home=home, away=away, robots=players)
+    if players < 0 or not (filled.home.robots or filled.away.robots):
+        raise ConfigurationError(
+            f"{players} robots in each team; expected 1 to {league.teams.max_players}, or 0 with a"
+            " scene that lists robots"
+        )
+    for plan in (filled.home, filled.away):
+        league.demand_players(len(plan.robots), plan.team)
+    return filled

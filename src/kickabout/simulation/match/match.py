@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import Any
 
 from kickabout.communication.udp_socket import LOOPBACK
@@ -14,11 +13,18 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.simulation.gamecontroller.game_control import GameControl
 from kickabout.simulation.match.inbox import Hands, Inbox
-from kickabout.simulation.match.lineup import player_plans, robot_ids, start_pose
+from kickabout.simulation.match.lineup import (
+    completed_scene,
+    player_plans,
+    robot_ids,
+    scene_of,
+    start_pose,
+)
 from kickabout.simulation.match.mail import Mail
 from kickabout.simulation.match.match_recording import MatchRecorder, MatchRecording
 from kickabout.simulation.match.observer import Observer
 from kickabout.simulation.match.player import PlayerReport, RobotInputs, RobotOutputs
+from kickabout.simulation.match.pools import Answers, Commands
 from kickabout.simulation.match.program_check import check_programs
 from kickabout.simulation.match.report import (
     BELIEF_INTERVAL,
@@ -34,7 +40,6 @@ from kickabout.simulation.match.scene import (
     check_numbers,
     check_positions,
     league_of,
-    load_scene,
 )
 from kickabout.simulation.match.truth import (
     Truth,
@@ -46,6 +51,7 @@ from kickabout.simulation.match.truth import (
 )
 from kickabout.simulation.match.workers import make_pool, worker_count
 from kickabout.simulation.physics.physics_world import PhysicsWorld
+from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.decisions import (
     BallPlacement,
     ButtonPress,
@@ -54,7 +60,6 @@ from kickabout.simulation.referee.decisions import (
     Whistle,
 )
 from kickabout.simulation.referee.view import TeamSide
-from kickabout.soccer.league import League
 
 SETTLED_AT = 0.3  # s; before, the threads of the robots load their code
 REFEREE_INTERVAL = 0.06  # s between two views of the referee
@@ -105,10 +110,10 @@ class Match(Closing):
         if seed < 0:
             raise ConfigurationError(f"seed {seed}; seeds begin at 0")
         self.seed = seed
-        wanted = _wanted(scene, league=league, field=field, fidelity=fidelity)
+        wanted = scene_of(scene, league=league, field=field, fidelity=fidelity)
         self.league = league_of(wanted)
         self.field = self.league.field
-        self.scene = _completed(wanted, self.league, home, away, robots=robots)
+        self.scene = completed_scene(wanted, self.league, home, away, robots=robots)
         check_numbers(self.scene)
         self.ids = robot_ids(self.scene)
         poses = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
@@ -141,6 +146,7 @@ class Match(Closing):
         self.wall_seconds = 0.0
         self._timed_seconds = self._timed_wall_seconds = 0.0
         self.snapshot = self.world.snapshot()
+        self._running: Snapshot | None = None  # of the frame that programs may still be running
         self.recording = MatchRecording(recorder() if callable(recorder) else recorder)
         self.plans = self.recording.with_recording(self.plans, self.scene, seed)
         self.pool = make_pool(self.plans, count)
@@ -152,7 +158,8 @@ class Match(Closing):
             at_the_end.callback(self.control.close)
             at_the_end.callback(self.pool.close)
             at_the_end.callback(self.recording.close, self.pool, present)
-            self.pool.settle()
+            for answers in self.pool.settle():
+                self.recording.take(answers)
 
     @property
     def time(self) -> float:
@@ -181,6 +188,7 @@ class Match(Closing):
         end = self.time + seconds - self.world.frame_time / 2.0
         while self.time < end:
             self.step()
+        self.check()
 
     def forward(self, until: Callable[[], object], timeout: float = 60.0) -> bool:
         """Let time pass until a condition is true; return False at the timeout."""
@@ -189,41 +197,64 @@ class Match(Closing):
             if self.time >= end:
                 return False
             self.step()
+        self.check()
         return True
 
+    def check(self) -> None:
+        """Wait for the programs of the last frame, and raise a failure of theirs."""
+        failure = self.pool.failure()
+        if failure is not None:
+            raise failure
+
     def step(self) -> None:
-        """Simulate one frame: players run while physics computes the next frame."""
+        """Simulate one frame.
+
+        The world needs only the commands of the joints. So all other threads of the players may
+        still run in the next frame; what they send is handed on then.
+        """
         begin, compiled = clock.monotonic(), self.pool.compilation.begun
+        running, self._running = self._running, self.snapshot
         self.pool.begin(self.snapshot, self._inputs())
         self.world.advance()
-        answers = self.pool.finish()
-        self.recording.take(answers)
-        if answers.failure is not None:
-            raise answers.failure
-        for index, outputs in answers.outputs.items():
-            self.world.command(index, outputs.angles, outputs.stiffness)
-            self.mail.post(index, outputs.team_packets, self.time)
-            self.control.count_messages(self.ids[index].team, outputs.team_packets)
-            self.control.receive_status(outputs.status_packets)
-        self.mail.carry()
-        if self._is_time(BELIEF_INTERVAL):
-            self._compare(answers.outputs)
-        for loss in answers.losses:
-            for index in loss.players:
-                self.lost[index] = loss.reason
-                self.world.limp(index)
+        if running is not None:
+            self._take(self.pool.finish(), running)
+        self._command(self.pool.commands())
         self.snapshot = self.world.snapshot()
         self.observer.update(self.world, self.snapshot)
         self._run_events()
-        if self._is_time(REFEREE_INTERVAL):
+        if self._is_time(self.world.frame, REFEREE_INTERVAL):
             self._officiate()
         self.statistics.count(self.snapshot, self.observer)
         self.recording.frame(self.snapshot, self.control)
         self._time_frame(clock.monotonic() - begin, compiled)
 
-    def _is_time(self, interval: float) -> bool:
+    def _take(self, answers: Answers, running: Snapshot) -> None:
+        """Hand on what players have sent in the frame before this one."""
+        self.recording.take(answers)
+        if answers.failure is not None:
+            raise answers.failure
+        for index, outputs in answers.outputs.items():
+            self.mail.post(index, outputs.team_packets, self.snapshot.time)
+            self.control.count_messages(self.ids[index].team, outputs.team_packets)
+            self.control.receive_status(outputs.status_packets)
+        self.mail.carry()
+        if self._is_time(self.snapshot.frame, BELIEF_INTERVAL):
+            self._compare(answers.outputs, running)
+
+    def _command(self, commands: Commands) -> None:
+        if commands.failure is not None:
+            raise commands.failure
+        for index, joints in commands.joints.items():
+            self.world.command(index, joints.angles, joints.stiffness)
+        for loss in commands.losses:
+            for index in loss.players:
+                self.lost[index] = loss.reason
+                self.recording.lose(index)
+                self.world.limp(index)
+
+    def _is_time(self, frame: int, interval: float) -> bool:
         """Whether a number of whole intervals has passed."""
-        return self.world.frame % round(interval / self.world.frame_time) == 0
+        return frame % round(interval / self.world.frame_time) == 0
 
     def _time_frame(self, seconds: float, compiled: int) -> None:
         """Add to the timing, unless kernels were loaded or compiled in this frame."""
@@ -253,6 +284,7 @@ class Match(Closing):
 
     def report(self) -> MatchReport:
         """Return the report of the match up to now."""
+        self.check()
         factor = self.real_time_factor
         players: dict[int, PlayerReport] = {
             index: self.pool.ask(index, "report")
@@ -311,18 +343,18 @@ class Match(Closing):
         if moved:
             self.snapshot = self.world.snapshot()
 
-    def _compare(self, outputs: Mapping[int, RobotOutputs]) -> None:
+    def _compare(self, outputs: Mapping[int, RobotOutputs], snapshot: Snapshot) -> None:
         """Compare beliefs with the snapshot that the players were given.
 
         Penalized robots are left out, because they were placed elsewhere.
         """
         for index, output in outputs.items():
             takes_part = self.control.referee.plays(self.ids[index])
-            if output.belief is None or not takes_part or not is_upright(self.snapshot, index):
+            if output.belief is None or not takes_part or not is_upright(snapshot, index):
                 continue
             direction = self.control.direction(self.ids[index].team)
-            _, truth = all_robots(self.snapshot)[index]
-            x, y = (direction * self.snapshot.ball_position[:2]).tolist()
+            _, truth = all_robots(snapshot)[index]
+            x, y = (direction * snapshot.ball_position[:2]).tolist()
             self.statistics.compare(
                 index, output.belief, turned_pose(truth.pose, direction), Vector2(x, y)
             )
@@ -363,27 +395,3 @@ class Match(Closing):
         raise KickaboutError(
             f"unknown robot '{team} {number}'.{did_you_mean(f'{team} {number}', names)}"
         )
-
-
-def _wanted(scene: Scene | str, *, league: str, field: str, fidelity: Fidelity | None) -> Scene:
-    loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
-    assert isinstance(loaded, Scene)
-    return replace(
-        loaded,
-        league=league or loaded.league,
-        field=field or loaded.field,
-        fidelity=fidelity or loaded.fidelity,
-    )
-
-
-def _completed(scene: Scene, league: League, home: str, away: str, *, robots: int | None) -> Scene:
-    players = league.teams.players if robots is None else robots
-    filled = scene.completed(home=home, away=away, robots=players)
-    if players < 0 or not (filled.home.robots or filled.away.robots):
-        raise ConfigurationError(
-            f"{players} robots in each team; expected 1 to {league.teams.max_players}, or 0 with a"
-            " scene that lists robots"
-        )
-    for plan in (filled.home, filled.away):
-        league.demand_players(len(plan.robots), plan.team)
-    return filled

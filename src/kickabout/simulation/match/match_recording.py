@@ -12,8 +12,8 @@ from kickabout.framework import KickaboutError
 from kickabout.representations import TrueWorld
 from kickabout.simulation.gamecontroller.game_control import GameControl
 from kickabout.simulation.match.player import PlayerPlan
+from kickabout.simulation.match.pools import Answers, Pool
 from kickabout.simulation.match.scene import Scene, league_of
-from kickabout.simulation.match.workers import Answers, Pool
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.decisions import Decision
 from kickabout.simulation.referee.view import TeamSide
@@ -61,9 +61,11 @@ class MatchRecording:
         for index, outputs in answers.outputs.items():
             if outputs.recorded:
                 self.recorder.collect(index, outputs.recorded)
-        for loss in answers.losses:
-            for index in loss.players:
-                self.recorder.lose(index)
+
+    def lose(self, robot: int) -> None:
+        """Note that a robot's process has ended."""
+        if self.recorder is not None:
+            self.recorder.lose(robot)
 
     def frame(self, snapshot: Snapshot, control: GameControl) -> None:
         """Record the true state of the world at the recorder's rate."""

@@ -1,14 +1,15 @@
 """A simulated player: a robot's program with a simulated body."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from kickabout.body.adapter import BodyAdapter
 from kickabout.body.thread_camera import camera_of
 from kickabout.framework import Agent, LockStepRunner, Team
 from kickabout.framework.representation import representation_named
 from kickabout.framework.running.executor import Failure
+from kickabout.framework.running.lockstep import is_timed
 from kickabout.framework.running.stopwatch import TimingSummary
 from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
 from kickabout.representations import (
@@ -97,12 +98,17 @@ class Belief:
     ball_in_robot: Vector2[Robot] | None  # None: not known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RobotOutputs:
-    """Outputs of a player in one frame."""
+class JointCommand(NamedTuple):
+    """What a player's servos do next."""
 
     angles: Vec
     stiffness: Vec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotOutputs:
+    """Outputs of a player in one frame besides the command of its joints."""
+
     status_packets: tuple[bytes, ...] = ()
     team_packets: tuple[bytes, ...] = ()
     belief: Belief | None = None  # only of players that localize themselves
@@ -122,7 +128,11 @@ NO_PACKETS = ReceivedPackets()
 
 
 class Player:
-    """Runs one robot's program in lock step with the world."""
+    """Runs one robot's program in lock step with the world.
+
+    A frame has two parts: the threads up to the one that commands the joints, then all others. The
+    world needs only the results of the first part to go on.
+    """
 
     def __init__(self, plan: PlayerPlan) -> None:
         self.plan = plan
@@ -151,6 +161,8 @@ class Player:
             plan.index, kind=plan.kind, settings=plan.hearing, faults=faults, seed=plan.seed
         )
         self.truth = GroundTruthSource(plan.index, plan.ids)
+        self._commanding = _commanding_thread(self.agent)
+        self._others: Iterator[str] = iter(())  # threads that the frame has still to run
         self.whistle_at = -1e9
         self._sensor_frame = plan.kind.defaults(SensorFrame)
         self._snapshot: Snapshot | None = None
@@ -172,19 +184,26 @@ class Player:
             thread: [sources[kind] for kind in kinds] for thread, kinds in self._input_types.items()
         }
 
-    def frame(self, snapshot: Snapshot, inputs: RobotInputs) -> RobotOutputs:
-        """Run one frame: measure, execute all threads that are due, send the command."""
+    def begin(self, snapshot: Snapshot, inputs: RobotInputs) -> JointCommand:
+        """Measure, run the threads up to the one that commands the joints, and act."""
         self._snapshot, self._robot_inputs = snapshot, inputs
         self.body.show(snapshot, pressed=inputs.pressed)
         self._sensor_frame = self.body.receive() or self._sensor_frame
         self._take(inputs)
-        self.runner.frame(snapshot.time, self.plan.kind.frame_time)
+        self._others = self.runner.frame(snapshot.time, self.plan.kind.frame_time)
+        if self._commanding:
+            next(thread for thread in self._others if thread == self._commanding)
         self.adapter.act(self.agent.get(JointRequest))
+        return JointCommand(self.body.actuators.angles, self.body.actuators.stiffness)
+
+    def complete(self) -> RobotOutputs:
+        """Run the other threads that are due in this frame."""
+        assert self._snapshot is not None
+        for _ in self._others:
+            pass
         return RobotOutputs(
-            angles=self.body.actuators.angles,
-            stiffness=self.body.actuators.stiffness,
-            status_packets=self._sent(StatusPackets, snapshot.time),
-            team_packets=self._sent(TeamPackets, snapshot.time),
+            status_packets=self._sent(StatusPackets, self._snapshot.time),
+            team_packets=self._sent(TeamPackets, self._snapshot.time),
             belief=self._belief(),
             recorded=self.recorder.taken() if self.recorder else (),
         )
@@ -244,3 +263,14 @@ class Player:
             if thread.frame.time == now:
                 sent += thread[kind].packets
         return sent
+
+
+def _commanding_thread(agent: Agent) -> str:
+    """Return the last timed thread after which joints are commanded; none: empty."""
+
+    def commands(thread: str) -> bool:
+        provides = agent.graph.thread(thread).provider_of(JointRequest) is not None
+        return provides or any(commands(follower) for follower in agent.followers_of(thread))
+
+    timed = [thread.name for thread in agent.graph.threads if is_timed(thread)]
+    return next((thread for thread in reversed(timed) if commands(thread)), "")

@@ -1,73 +1,26 @@
 """Worker processes: players distributed to processes, in lock step with the world."""
 
-import gc
 import multiprocessing
 import multiprocessing.connection
 import os
 import pickle
-import signal
 import sys
-import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
-from kickabout.framework import (
-    ConfigurationError,
-    KickaboutError,
-    ModuleFailure,
-    clock,
-)
+from kickabout.framework import ConfigurationError, KickaboutError, clock
 from kickabout.simulation.match.compilation import Compilation
-from kickabout.simulation.match.inspection import CHANGES, inspected, program_verbs
-from kickabout.simulation.match.player import Player, PlayerPlan, RobotInputs, RobotOutputs
+from kickabout.simulation.match.player import PlayerPlan, RobotInputs
+from kickabout.simulation.match.pools import Answers, Commands, LocalPool, Loss, Pool
+from kickabout.simulation.match.worker_process import Message, work
 from kickabout.simulation.physics.snapshot import Snapshot
 
 ANSWER_WITHIN = 600.0  # s; the first frame may have to compile kernels on a slow machine
 CLOSE_WITHIN = 5.0  # s for each answer while a match is closed
 LEAVE_WITHIN = 1.0  # s after the request to stop, then processes are killed
 GONE = "the process of this robot is gone"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loss:
-    """Players whose process has ended."""
-
-    players: tuple[int, ...]
-    reason: str
-
-
-@dataclass(slots=True, kw_only=True)
-class Answers:
-    """Outputs and failures of all players in one frame."""
-
-    outputs: dict[int, RobotOutputs] = field(default_factory=dict)
-    losses: list[Loss] = field(default_factory=list)
-    failure: KickaboutError | None = None  # of a player; the outputs of the others are complete
-
-    def take(self, other: "Answers") -> None:
-        self.outputs.update(other.outputs)
-        self.losses += other.losses
-        self.failure = self.failure or other.failure
-
-
-class Pool(Protocol):
-    """A set of players; first `begin` a frame, then `finish` it."""
-
-    @property
-    def compilation(self) -> Compilation: ...
-    def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None: ...
-    def finish(self) -> Answers: ...
-    def ask(self, player: int, what: str, *arguments: object) -> Any: ...
-
-    def kill_late(self) -> bool:
-        """Kill processes that have not answered yet; return whether there were any."""
-
-    def settle(self) -> None:
-        """Receive outstanding answers before the match is closed; kill late processes."""
-
-    def close(self) -> None: ...
 
 
 def make_pool(plans: Sequence[PlayerPlan], workers: int) -> Pool:
@@ -85,66 +38,6 @@ def worker_count(wanted: int | None, players: int) -> int:
     return min(players, cores)
 
 
-def queried(player: Player, what: str, arguments: Sequence[object]) -> Any:
-    """Carry out a query or a change in a player's program."""
-    agent = player.agent
-    verbs: dict[str, Callable[..., Any]] = {
-        "representation": lambda name: agent[name],
-        "value": agent.value,
-        "report": player.report,
-        "parameters": agent.parameters,
-        "inspect": partial(inspected, agent),
-        "finish_recording": player.finish_recording,
-        **program_verbs(agent),
-    }
-    answer = verbs[what](*arguments)
-    if player.recorder and what in CHANGES:
-        player.recorder.change(what, arguments)
-    return answer
-
-
-def played(
-    players: Mapping[int, Player], snapshot: Snapshot, inputs: Mapping[int, RobotInputs]
-) -> Answers:
-    """Run one frame of the players with inputs; after a failure, the others still run."""
-    answers = Answers()
-    due = {index: player for index, player in players.items() if index in inputs}
-    for index, player in due.items():
-        try:
-            answers.outputs[index] = player.frame(snapshot, inputs[index])
-        except KickaboutError as failure:
-            answers.failure = answers.failure or failure
-    return answers
-
-
-class LocalPool:
-    """All players in this process, one after the other."""
-
-    def __init__(self, plans: Sequence[PlayerPlan]) -> None:
-        self.compilation = Compilation(multiprocessing, 1)
-        self.players = {plan.index: Player(plan) for plan in plans}
-        self._frame: tuple[Snapshot, dict[int, RobotInputs]] | None = None
-
-    def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
-        self._frame = (snapshot, inputs)
-
-    def finish(self) -> Answers:
-        assert self._frame is not None
-        return played(self.players, *self._frame)
-
-    def ask(self, player: int, what: str, *arguments: object) -> Any:
-        return queried(self.players[player], what, arguments)
-
-    def kill_late(self) -> bool:
-        return False
-
-    def settle(self) -> None: ...
-
-    def close(self) -> None:
-        self.players.clear()
-        self.compilation.close()
-
-
 @dataclass(slots=True, kw_only=True)
 class Worker:
     """One process and the players in it."""
@@ -153,7 +46,8 @@ class Worker:
     pipe: multiprocessing.connection.Connection
     players: tuple[int, ...]
     cell: int  # of the compilation
-    pending: int = 0  # answers that were not received yet
+    pending: int = 0  # messages that will arrive
+    received: deque[Message] = field(default_factory=deque)  # and were not taken yet
 
 
 class ProcessPool:
@@ -176,7 +70,7 @@ class ProcessPool:
         forked = self._context.get_start_method() == "fork"
         inherited = [ours, *(worker.pipe for worker in self._workers)] if forked else []
         process = self._context.Process(
-            target=_work,
+            target=work,
             args=(theirs, list(plans), inherited, self.compilation, cell),
             daemon=True,
         )
@@ -191,61 +85,92 @@ class ProcessPool:
 
     def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
         """Let all workers start on a frame, without waiting for them."""
+        shared = pickle.dumps(snapshot, protocol=5)
         for worker in list(self._workers):
             due = {index: inputs[index] for index in worker.players if index in inputs}
-            content = ("frame", snapshot, due)
             try:
-                self._send(worker, content)
+                self._send(worker, "frame", shared, due)
+                worker.pending += 2  # commands and outputs
             except OSError:
                 self._remove(worker)
 
-    def finish(self) -> Answers:
+    def commands(self) -> Commands:
         """Wait for all workers; one that has ended is reported as a loss."""
+        commands = Commands()
+        for worker in list(self._workers):
+            try:
+                commands.take(self._taken(worker, "commands"))
+            except (EOFError, OSError):
+                self._remove(worker)
+            except KickaboutError as failure:
+                commands.take(Commands(failure=failure))
+        commands.losses, self._losses = self._losses, []
+        return commands
+
+    def finish(self) -> Answers:
         answers = Answers()
         for worker in list(self._workers):
             try:
-                answers.take(self._answer(worker))
+                answers.take(self._taken(worker, "outputs"))
             except (EOFError, OSError):
                 self._remove(worker)
             except KickaboutError as failure:
                 answers.take(Answers(failure=failure))
-        answers.losses, self._losses = self._losses, []
         return answers
+
+    def failure(self) -> KickaboutError | None:
+        for worker in list(self._workers):
+            try:
+                self._wait(worker)
+            except (EOFError, OSError):
+                self._remove(worker)
+        waiting = [message for worker in self._workers for message in worker.received]
+        failures = [content.failure for kind, content in waiting if kind == "outputs"]
+        return next((failure for failure in failures if failure), None)
 
     def ask(self, player: int, what: str, *arguments: object) -> Any:
         for worker in self._workers:
             if player in worker.players:
-                return self._queried(worker, ("ask", player, what, arguments))
+                return self._queried(worker, player, what, arguments)
         raise KickaboutError(GONE)
 
-    def _queried(self, worker: Worker, query: tuple[object, ...]) -> Any:
+    def _queried(self, worker: Worker, *query: object) -> Any:
         try:
-            while worker.pending:  # a signal interrupted the wait for an answer
-                self._received(worker)
-            self._send(worker, query)
-            return self._answer(worker)
+            self._wait(worker)
+            self._send(worker, "ask", *query)
+            worker.pending += 1
+            kind, content = self._arrived(worker)
         except (EOFError, OSError):
             self._remove(worker)
             raise KickaboutError(GONE) from None
-
-    def _send(self, worker: Worker, content: tuple[object, ...]) -> None:
-        worker.pending += 1
-        worker.pipe.send_bytes(pickle.dumps(content, protocol=5))
-
-    def _answer(self, worker: Worker) -> Any:
-        kind, content = self._received(worker)
-        if kind == "failed":
+        if kind == "refusal":
             raise content
         return content
 
-    def _received(self, worker: Worker) -> tuple[str, Any]:
-        """Return the next answer; kill a worker without one, as it would not answer later."""
+    def _send(self, worker: Worker, *content: object) -> None:
+        worker.pipe.send_bytes(pickle.dumps(content, protocol=5))
+
+    def _wait(self, worker: Worker) -> None:
+        """Receive everything that a worker still has to send."""
+        while worker.pending:
+            worker.received.append(self._arrived(worker))
+
+    def _taken(self, worker: Worker, wanted: str) -> Any:
+        """Return the next content of a kind; others were left by an interrupted wait."""
+        while True:
+            waiting = worker.received
+            kind, content = waiting.popleft() if waiting else self._arrived(worker)
+            if kind == wanted:
+                return content
+
+    def _arrived(self, worker: Worker) -> Message:
+        """Return the next message; kill a worker without one, as it would not answer later."""
         if not worker.pipe.poll(self._timeout):
             worker.process.kill()
             raise KickaboutError(f"no answer from a robot process within {self._timeout:g} s")
-        kind, content = pickle.loads(worker.pipe.recv_bytes())
+        message: Message = pickle.loads(worker.pipe.recv_bytes())
         worker.pending -= 1
-        return kind, content
+        return message
 
     def _remove(self, worker: Worker) -> None:
         self._workers.remove(worker)
@@ -260,16 +185,18 @@ class ProcessPool:
             worker.process.kill()  # not `terminate`, which a stopped process does not handle
         return bool(late)
 
-    def settle(self) -> None:
+    def settle(self) -> list[Answers]:
         self._timeout = CLOSE_WITHIN
         end = clock.monotonic() + LEAVE_WITHIN
         for worker in list(self._workers):
             try:
                 while worker.pending and worker.pipe.poll(max(0.0, end - clock.monotonic())):
-                    self._received(worker)
+                    worker.received.append(self._arrived(worker))
             except (EOFError, OSError):
                 self._remove(worker)
         self.kill_late()
+        waiting = [message for worker in self._workers for message in worker.received]
+        return [content for kind, content in waiting if kind == "outputs"]
 
     def close(self) -> None:
         for worker in self._workers:
@@ -285,77 +212,3 @@ class ProcessPool:
                 worker.process.join()
         self._workers.clear()
         self.compilation.close()
-
-
-def _work(
-    pipe: multiprocessing.connection.Connection,
-    plans: list[PlayerPlan],
-    inherited: list[multiprocessing.connection.Connection],
-    compilation: Compilation,
-    cell: int,
-) -> None:
-    """Run a worker: create the players, then answer until the match stops or is killed."""
-    for other_end in inherited:  # if a worker kept it open, the pipe would outlive a killed match
-        other_end.close()
-    _ignore_terminal_signals()
-    threading.Thread(target=_end_with_the_match, daemon=True).start()
-    compilation.join(cell)
-    players: dict[int, Player] = {}
-    while True:
-        try:
-            kind, *content = pickle.loads(pipe.recv_bytes())
-        except (EOFError, ConnectionError):  # the match was killed
-            return
-        if kind == "stop":
-            return
-        try:
-            players = players or _players(plans)
-            answer = pickle.dumps(("done", _answered(players, kind, content)), protocol=5)
-        except KickaboutError as error:
-            answer = pickle.dumps(("failed", _portable(error)), protocol=5)
-        except Exception as error:  # a failed query must not end the robots
-            if kind == "frame":
-                raise
-            problem = f"the robot process cannot answer: {type(error).__name__}: {error}"
-            answer = pickle.dumps(("failed", KickaboutError(problem)), protocol=5)
-        try:
-            pipe.send_bytes(answer)
-        except ConnectionError:  # the match was killed meanwhile
-            return
-
-
-def _ignore_terminal_signals() -> None:
-    """Ignore signals that the terminal sends to all processes; the match ends the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if sys.platform != "win32":
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-
-
-def _end_with_the_match() -> None:
-    """End a worker with its match, also during a compilation."""
-    match = multiprocessing.parent_process()
-    assert match is not None
-    match.join()
-    os._exit(1)
-
-
-def _players(plans: list[PlayerPlan]) -> dict[int, Player]:
-    players = {plan.index: Player(plan) for plan in plans}
-    gc.freeze()  # a garbage collection of these permanent objects takes five frames
-    return players
-
-
-def _answered(players: dict[int, Player], kind: str, content: list[Any]) -> Any:
-    if kind == "frame":
-        answers = played(players, *content)
-        answers.failure = answers.failure and _portable(answers.failure)
-        return answers
-    index, what, arguments = content
-    return queried(players[index], what, arguments)
-
-
-def _portable(error: KickaboutError) -> KickaboutError:
-    """Convert an error to a class that can be sent to another process."""
-    kind = ModuleFailure if isinstance(error, ModuleFailure) else KickaboutError
-    return kind(str(error))

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from kickabout.framework import KickaboutError
 from kickabout.simulation.match.player import Belief, RobotInputs
-from kickabout.simulation.match.workers import Answers, Pool
+from kickabout.simulation.match.pools import Answers, Commands, Pool
 from kickabout.simulation.physics.snapshot import Snapshot
 
 
@@ -18,6 +19,9 @@ class ListeningPool:
     def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
         self.pool.begin(snapshot, inputs)
 
+    def commands(self) -> Commands:
+        return self.pool.commands()
+
     def finish(self) -> Answers:
         answers = self.pool.finish()
         self.estimates = {index: outputs.belief for index, outputs in answers.outputs.items()}
@@ -29,8 +33,11 @@ class ListeningPool:
     def kill_late(self) -> bool:
         return self.pool.kill_late()
 
-    def settle(self) -> None:
-        self.pool.settle()
+    def failure(self) -> KickaboutError | None:
+        return self.pool.failure()
+
+    def settle(self) -> list[Answers]:
+        return self.pool.settle()
 
     def close(self) -> None:
         self.pool.close()
