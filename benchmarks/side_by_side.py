@@ -14,7 +14,7 @@ from kickabout.evaluation.trials.model_trials import observe_game
 from kickabout.framework import load_team
 from kickabout.geometry import Vec
 from kickabout.representations import load_field
-from kickabout.simulation.match.pools import LocalPool
+from kickabout.simulation.match.pools.pool import LocalPool
 from kickabout.simulation.match.scene import RefereePlan, Scene
 
 TEAMS = ("bhuman2019", "hulks2021")

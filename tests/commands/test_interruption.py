@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from kickabout.cli import app
 from kickabout.commands.interruption import treat_alike
-from kickabout.simulation.match import workers
 from kickabout.simulation.match.player import RobotInputs
-from kickabout.simulation.match.workers import ProcessPool
+from kickabout.simulation.match.pools import process_pool
+from kickabout.simulation.match.pools.process_pool import ProcessPool
 from kickabout.simulation.physics.snapshot import Snapshot
 
 TIMEOUT = 20.0  # s, after which a program that should end counts as hung
@@ -87,7 +87,7 @@ def _stopped_worker(monkeypatch: pytest.MonkeyPatch) -> None:
         begin(pool, snapshot, inputs)
 
     monkeypatch.setattr(ProcessPool, "begin", interrupted)
-    monkeypatch.setattr(workers, "ANSWER_WITHIN", TIMEOUT)
+    monkeypatch.setattr(process_pool, "ANSWER_WITHIN", TIMEOUT)
 
 
 @pytest.mark.usefixtures("_stopped_worker")

@@ -9,7 +9,7 @@ from tests.recording.samples import PLAYING, record
 from kickabout import Match
 from kickabout.recording import Recorder, Recording, RecordingSettings
 from kickabout.representations import TrueWorld
-from kickabout.simulation.match.workers import ProcessPool
+from kickabout.simulation.match.pools.process_pool import ProcessPool
 
 
 def test_a_seed_gives_the_same_bytes_with_any_number_of_workers(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from kickabout.representations import (
 )
 from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.match.faults import Fault
-from kickabout.simulation.match.pools import LocalPool
+from kickabout.simulation.match.pools.pool import LocalPool
 from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.soccer.league import DEFAULT_LEAGUE
 

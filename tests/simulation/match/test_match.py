@@ -12,8 +12,8 @@ from kickabout import Match
 from kickabout.framework import ConfigurationError, KickaboutError
 from kickabout.framework.teams.configuration import command_line_layer
 from kickabout.representations.game import GameState, Penalty
+from kickabout.simulation.match.pools.process_pool import ProcessPool
 from kickabout.simulation.match.scene import RefereePlan, Scene, SceneEvent
-from kickabout.simulation.match.workers import ProcessPool
 from kickabout.simulation.referee.decisions import GoalScored, StateChange
 from kickabout.simulation.referee.view import TeamSide
 

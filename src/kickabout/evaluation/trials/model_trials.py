@@ -9,7 +9,7 @@ from kickabout.framework.registry import module_named
 from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
 from kickabout.representations import GameState, Penalty
 from kickabout.simulation.match.match import Match
-from kickabout.simulation.match.pools import LocalPool
+from kickabout.simulation.match.pools.pool import LocalPool
 from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
 from kickabout.simulation.match.truth import Truth, turned_pose
 from kickabout.simulation.referee.view import TeamSide

@@ -24,7 +24,8 @@ from kickabout.simulation.match.mail import Mail
 from kickabout.simulation.match.match_recording import MatchRecorder, MatchRecording
 from kickabout.simulation.match.observer import Observer
 from kickabout.simulation.match.player import PlayerReport, RobotInputs, RobotOutputs
-from kickabout.simulation.match.pools import Answers, Commands
+from kickabout.simulation.match.pools.pool import Answers, Commands
+from kickabout.simulation.match.pools.process_pool import make_pool, worker_count
 from kickabout.simulation.match.program_check import check_programs
 from kickabout.simulation.match.report import (
     BELIEF_INTERVAL,
@@ -49,7 +50,6 @@ from kickabout.simulation.match.truth import (
     turned_back,
     turned_pose,
 )
-from kickabout.simulation.match.workers import make_pool, worker_count
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.decisions import (
@@ -143,8 +143,7 @@ class Match(Closing):
         self.world.place_ball(Vector2(*ball.position), Vector2(*ball.velocity))
         self._events = sorted(self.scene.events, key=lambda event: event.at)
         self._whistles: list[tuple[float, float, float]] = []
-        self.wall_seconds = 0.0
-        self._timed_seconds = self._timed_wall_seconds = 0.0
+        self.wall_seconds = self._timed_seconds = self._timed_wall_seconds = 0.0
         self.snapshot = self.world.snapshot()
         self._running: Snapshot | None = None  # of the frame that programs may still be running
         self.recording = MatchRecording(recorder() if callable(recorder) else recorder)

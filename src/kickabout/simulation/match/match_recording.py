@@ -12,7 +12,7 @@ from kickabout.framework import KickaboutError
 from kickabout.representations import TrueWorld
 from kickabout.simulation.gamecontroller.game_control import GameControl
 from kickabout.simulation.match.player import PlayerPlan
-from kickabout.simulation.match.pools import Answers, Pool
+from kickabout.simulation.match.pools.pool import Answers, Pool
 from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.decisions import Decision

@@ -4,7 +4,7 @@ from typing import Any
 
 from kickabout.framework import KickaboutError
 from kickabout.simulation.match.player import Belief, RobotInputs
-from kickabout.simulation.match.pools import Answers, Commands, Pool
+from kickabout.simulation.match.pools.pool import Answers, Commands, Pool
 from kickabout.simulation.physics.snapshot import Snapshot
 
 

@@ -13,8 +13,8 @@ from typing import Any
 from kickabout.framework import ConfigurationError, KickaboutError, clock
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.player import PlayerPlan, RobotInputs
-from kickabout.simulation.match.pools import Answers, Commands, LocalPool, Loss, Pool
-from kickabout.simulation.match.worker_process import Message, work
+from kickabout.simulation.match.pools.pool import Answers, Commands, LocalPool, Loss, Pool
+from kickabout.simulation.match.pools.worker import Message, work
 from kickabout.simulation.physics.snapshot import Snapshot
 
 ANSWER_WITHIN = 600.0  # s; the first frame may have to compile kernels on a slow machine

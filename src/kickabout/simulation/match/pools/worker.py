@@ -14,7 +14,7 @@ from typing import Any
 from kickabout.framework import KickaboutError, ModuleFailure
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.player import Player, PlayerPlan, RobotInputs
-from kickabout.simulation.match.pools import Commands, begun, completed, queried
+from kickabout.simulation.match.pools.pool import Commands, begun, completed, queried
 
 Pipe = multiprocessing.connection.Connection
 Message = tuple[str, Any]  # its kind: "commands", "outputs" of a frame; "answer", "refusal"

@@ -15,7 +15,7 @@ import pytest
 from kickabout.framework import Agent, KickaboutError, ModuleFailure, clock
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.player import PlayerPlan, PlayerReport
-from kickabout.simulation.match.workers import ProcessPool
+from kickabout.simulation.match.pools.process_pool import ProcessPool
 
 MATCH = """
 from threading import Event

@@ -1,0 +1,1 @@
+"""Players in processes: the interface to their programs, in this process or in several."""
