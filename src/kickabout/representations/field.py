@@ -194,7 +194,8 @@ class FieldDimensions:
     def line_segments(self) -> tuple[Segment, ...]:
         """Return all straight lines of both halves, without the strokes of the marks."""
         x, y = self.goal_line_x, self.side_line_y
-        outline = [(x, -y, x, y), (x, y, -x, y), (-x, y, -x, -y), (-x, -y, x, -y)]
+        end_y = self.goal.inner_half_width if self.border else y  # walls stand on the rest
+        outline = [(x, -end_y, x, end_y), (x, y, -x, y), (-x, end_y, -x, -end_y), (-x, -y, x, -y)]
         painted = outline if self.has_side_lines else outline[::2]
         lines: list[Segment] = [*painted, (0.0, -y, 0.0, y)]
         lines += self._area(self.goal_area_x, self.goal_area_y)

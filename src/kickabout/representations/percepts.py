@@ -67,11 +67,11 @@ class BallCandidates:
 
 @frozen
 class LineSegmentPercept:
-    """A piece of a field line."""
+    """A piece of a field line, or of the foot of a wall."""
 
     start_in_image: Vector2[Image]  # px
     end_in_image: Vector2[Image]
-    start_in_robot: Vector2[Robot]  # m, center of the painted line
+    start_in_robot: Vector2[Robot]  # m, center of a painted line
     end_in_robot: Vector2[Robot]
     covariance: Cov2  # m², of the segment's middle
 
@@ -225,6 +225,52 @@ class LandmarksPercept:
             for found in self.landmarks:
                 position: Vector2[Robot] = Vector2.from_polar(found.distance, found.bearing)
                 canvas.text(position, found.name, color="magenta")
+
+
+@frozen
+class GoalPercept:
+    """A colored goal in this image, or the widest visible part of it.
+
+    Bearings are directions from the camera to the left and the right edge of the visible part.
+    """
+
+    color: str
+    box_in_image: tuple[float, float, float, float]  # px: left, top, right, bottom
+    left_bearing: float  # rad, positive to the left, in the robot's frame
+    right_bearing: float
+    variance: float  # rad², of each bearing
+    left_is_post: bool = False  # the edge is a post, not the image's edge or an obstacle
+    right_is_post: bool = False
+    distance: float | None = None  # m, from the camera to its back wall; None: height not visible
+
+
+@representation
+class GoalsPercept:
+    """All colored goals in this image."""
+
+    goals: tuple[GoalPercept, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.image("goals"):
+            for goal in self.goals:
+                left, top, right, bottom = goal.box_in_image
+                corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+                canvas.polygon(*corners, color="magenta", width=2.0)
+
+
+@representation
+class BorderPercept:
+    """Where the carpet meets the walls around the field in this image."""
+
+    edges: tuple[LineSegmentPercept, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.image("border"):
+            for edge in self.edges:
+                canvas.line(edge.start_in_image, edge.end_in_image, color="orange", width=2.0)
+        if canvas := debug.field("border", "robot"):
+            for edge in self.edges:
+                canvas.line(edge.start_in_robot, edge.end_in_robot, color="orange", width=0.03)
 
 
 class TeamSeen(enum.Enum):

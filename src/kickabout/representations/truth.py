@@ -11,6 +11,18 @@ from kickabout.representations.camera import CameraName
 
 
 @frozen
+class RobotOutline:
+    """The sizes of a robot that others see; by default those of a NAO."""
+
+    radius: float = 0.12  # m, of the upright cylinder that hides what is behind a standing robot
+    height: float = 0.57  # m
+    half_width: float = 0.14  # m, from its middle to its sides
+    fallen_radius: float = 0.12  # m, half the width of a lying robot
+    fallen_height: float = 0.2  # m
+    half_length: float = 0.2  # m, of a lying robot, from its middle to legs and head
+
+
+@frozen
 class TrueRobot:
     """True pose of a robot."""
 
@@ -19,6 +31,7 @@ class TrueRobot:
     robot_to_field: Pose2[Robot, Field] = Pose2()
     torso_to_field: Pose3[Torso, Field] = Pose3.identity()
     upright: bool = True
+    outline: RobotOutline = RobotOutline()
 
 
 @representation

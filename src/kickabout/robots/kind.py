@@ -117,6 +117,7 @@ class RobotShape:
 
     radius: float  # m, of a standing robot
     height: float  # m, of a standing robot
+    half_width: float = 0.14  # m, of a standing robot, from its middle to its sides
     fallen_radius: float  # m, half the width of a lying robot
     fallen_height: float  # m
     half_length: float = 0.2  # m, of a lying robot, from its middle to its ends

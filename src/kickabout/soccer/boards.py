@@ -54,15 +54,29 @@ def goal_walls_of(field: FieldDimensions, side: float) -> tuple[Board, ...]:
 
 
 def _halves(board: Board, axis: int, outside: str) -> tuple[Board, Board]:
-    """Split a board across its thickness into an inner half and an outer one in another color."""
-    half_size, shift = board.half_size.copy(), np.zeros(3)
-    half_size[axis] /= 2.0
-    shift[axis] = math.copysign(half_size[axis], board.center[axis])
-    inner, outer = readonly(board.center - shift), readonly(board.center + shift)
-    size = readonly(half_size)
+    """Split a board across its thickness into an inner half and an outer one in another color.
+
+    The inner half of the back wall ends where the side walls begin, so that nobody sees its ends.
+    """
+    outer_size, shift = board.half_size.copy(), np.zeros(3)
+    outer_size[axis] /= 2.0
+    shift[axis] = math.copysign(outer_size[axis], board.center[axis])
+    inner_size = outer_size.copy()
+    if axis == 0:
+        inner_size[1] -= board.half_size[0] * 2.0
     return (
-        Board(center=inner, half_size=size, rotation=board.rotation, color=board.color),
-        Board(center=outer, half_size=size, rotation=board.rotation, color=outside),
+        Board(
+            center=readonly(board.center - shift),
+            half_size=readonly(inner_size),
+            rotation=board.rotation,
+            color=board.color,
+        ),
+        Board(
+            center=readonly(board.center + shift),
+            half_size=readonly(outer_size),
+            rotation=board.rotation,
+            color=outside,
+        ),
     )
 
 

@@ -13,6 +13,7 @@ from kickabout.robots.aibo.model import add_aibo
 from kickabout.robots.aibo.servos import servo_parameters
 from kickabout.robots.kind import (
     CameraKind,
+    CoveredArea,
     JointKind,
     LightKind,
     LinkKind,
@@ -80,6 +81,7 @@ def make_kind(
             fallen_height=0.15,
             half_length=0.15,
             depth=0.15,
+            covers=CoveredArea(front=0.17, rear=0.05, half_width=0.07),  # under chin and chest
         ),
         upright=Uprightness(min_cosine=0.7, min_height=0.07, torso_height=_height(aibo, stand)),
         stand=stand,

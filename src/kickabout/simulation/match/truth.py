@@ -21,6 +21,7 @@ from kickabout.geometry import (
 )
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import CameraName, GroundTruth, TrueRobot
+from kickabout.representations.truth import RobotOutline
 from kickabout.robots.kind import LinkPoses, RobotKind
 from kickabout.simulation.physics.physics_world import middle
 from kickabout.simulation.physics.snapshot import Snapshot
@@ -153,11 +154,27 @@ class TeamTruth:
                     robot_to_field=turned_pose(truth.pose, direction),
                     torso_to_field=world_to_field @ torso,
                     upright=truth.upright,
+                    outline=_outline(kind),
                 )
-                for robot, (torso, truth) in zip(self.ids, all_robots(snapshot), strict=True)
+                for robot, kind, (torso, truth) in zip(
+                    self.ids, snapshot.kinds, all_robots(snapshot), strict=True
+                )
             )
             self._made_of = snapshot, direction
         return self._robots
+
+
+@functools.cache
+def _outline(kind: RobotKind) -> RobotOutline:
+    shape = kind.shape
+    return RobotOutline(
+        radius=shape.radius,
+        height=shape.height,
+        half_width=shape.half_width,
+        fallen_radius=shape.fallen_radius,
+        fallen_height=shape.fallen_height,
+        half_length=shape.half_length,
+    )
 
 
 @functools.cache

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
+from kickabout.geometry import Vec2
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import FieldBoundaryPercept, FieldDimensions
 from kickabout.simulation.oracles.observation.boundary_columns import boundary_pixels
@@ -34,7 +35,7 @@ class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
         p = self.parameters
         pixels = boundary_pixels(
             p.columns,
-            np.array((field.boundary_x, field.boundary_y)),
+            _half_size(field),
             viewpoint.rotation,
             viewpoint.camera_in_field,
             viewpoint.intrinsics,
@@ -53,3 +54,10 @@ class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
             points_in_robot=sealed(points[on_ground]),
             deviations_px=sealed(np.full(count, noise_px)),
         )
+
+
+def _half_size(field: FieldDimensions) -> Vec2:
+    """Return where the carpet ends for a robot: at its edge, or at the foot of the walls."""
+    if field.border:
+        return np.array((field.goal_line_x, field.side_line_y))
+    return np.array((field.boundary_x, field.boundary_y))

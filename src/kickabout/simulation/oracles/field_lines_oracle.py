@@ -6,14 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import FloatArray, Vector2
+from kickabout.geometry import FloatArray
 from kickabout.representations import FieldDimensions, LineSegmentPercept, LinesPercept
 from kickabout.simulation.oracles.observation.landmarks import lines_of
-from kickabout.simulation.oracles.observation.line_pieces import (
-    ends_of,
-    middles_and_lengths,
-    visible_pieces,
-)
+from kickabout.simulation.oracles.observation.line_percepts import line_percepts
+from kickabout.simulation.oracles.observation.line_pieces import visible_pieces
 from kickabout.simulation.oracles.observation.recognition import recognized
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
@@ -78,23 +75,10 @@ class FieldLinesOracle(Module[FieldLinesOracleParameters]):
         return np.array(((x - dx, y - dy, x + dx, y + dy),))
 
     def _measured(self, viewpoint: Viewpoint, pieces: FloatArray) -> tuple[LineSegmentPercept, ...]:
-        p, count = self.parameters, len(pieces)
-        if count == 0:
+        p = self.parameters
+        if len(pieces) == 0:
             return ()
-        noise = self.random.standard_normal((2 * count, 2)) * p.noise_px
-        pixels = viewpoint.projected(ends_of(pieces)) + noise
-        points = viewpoint.measured(pixels)
-        middles, lengths_px = middles_and_lengths(points, pixels)
-        covariances = viewpoint.covariances(middles, noise_px=p.noise_px)
-        at, on = pixels.tolist(), points.tolist()
-        return tuple(
-            LineSegmentPercept(
-                start_in_image=Vector2(*at[2 * i]),
-                end_in_image=Vector2(*at[2 * i + 1]),
-                start_in_robot=Vector2(*on[2 * i]),
-                end_in_robot=Vector2(*on[2 * i + 1]),
-                covariance=covariances[i],
-            )
-            for i, length_px in enumerate(lengths_px.tolist())
-            if length_px >= p.min_length_px
+        noise = self.random.standard_normal((2 * len(pieces), 2)) * p.noise_px
+        return line_percepts(
+            viewpoint, pieces, noise, noise_px=p.noise_px, min_length_px=p.min_length_px
         )

@@ -14,6 +14,7 @@ from kickabout.representations import (
     LandmarksPercept,
 )
 from kickabout.simulation.oracles.observation.beacons import UprightObject, upright_objects
+from kickabout.simulation.oracles.observation.bearings import bearing_of
 from kickabout.simulation.oracles.observation.recognition import recognition_rate
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
@@ -72,7 +73,7 @@ class LandmarksOracle(Module[LandmarksOracleParameters]):
         measured_height = max(height + float(noise[2]) * np.sqrt(2.0), 1.0)
         focal = height * distance / part.height
         measured = focal * part.height / measured_height
-        position = viewpoint.camera_in_robot[:2] + _polar(measured, _bearing(viewpoint, center))
+        position = viewpoint.camera_in_robot[:2] + _polar(measured, bearing_of(viewpoint, center))
         return LandmarkPercept(
             name=part.name,
             center_in_image=Vector2.from_array(center),
@@ -102,12 +103,3 @@ def _ends(upright: UprightObject) -> Points3:
 
 def _polar(distance: float, bearing: float) -> Vec2:
     return np.array((distance * math.cos(bearing), distance * math.sin(bearing)))
-
-
-def _bearing(viewpoint: Viewpoint, pixel: Vec) -> float:
-    """Return the direction of a pixel's ray in the robot's frame, as estimated by the robot."""
-    fx, fy, cx, cy = viewpoint.intrinsics[:4]
-    ray = np.array((1.0, (cx - pixel[0]) / fx, (cy - pixel[1]) / fy))
-    x, y, _ = viewpoint.estimated_rotation @ ray
-    turn = float(np.arctan2(y, x)) - float(viewpoint.robot_in_field[2])
-    return float(np.arctan2(np.sin(turn), np.cos(turn)))

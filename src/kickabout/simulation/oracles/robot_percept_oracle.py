@@ -9,7 +9,11 @@ from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Vector2
 from kickabout.representations import GroundTruth, RobotPercept, RobotsPercept, TeamSeen
 from kickabout.simulation.oracles.observation.recognition import recognition_rate, recognized
-from kickabout.simulation.oracles.observation.robot_shapes import blurred, visible_boxes
+from kickabout.simulation.oracles.observation.robot_shapes import (
+    blurred,
+    upright_part,
+    visible_boxes,
+)
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 
@@ -24,9 +28,6 @@ class RobotPerceptOracleParameters:
     min_visible_fraction: float = param(
         0.5, low=0.0, high=1.0, doc="minimum visible fraction of a robot that is found"
     )
-    half_width: float = param(0.14, unit="m", low=0.0, doc="distance from the middle to an arm")
-    height: float = param(0.57, unit="m", low=0.0, doc="height of a standing robot")
-    fallen_height: float = param(0.2, unit="m", low=0.0, doc="height of a fallen robot")
     jersey_range: float = param(
         3.0, unit="m", low=0.0, doc="distance beyond which fewer jerseys are recognized"
     )
@@ -59,7 +60,7 @@ class RobotPerceptOracle(Module[RobotPerceptOracleParameters]):
         fallen = [not truth.others[i].upright for i in chosen]
         boxes = boxes[chosen]
         if self.random.random() < p.false_rate:
-            false_robots = self._boxes(viewpoint, self._false_robot(viewpoint))
+            false_robots = self._boxes(viewpoint, self._false_robot(truth, viewpoint))
             boxes = np.concatenate(
                 (boxes, false_robots[false_robots[:, 6] >= p.min_visible_fraction])
             )
@@ -68,10 +69,8 @@ class RobotPerceptOracle(Module[RobotPerceptOracleParameters]):
         return RobotsPercept(robots=self._measured(viewpoint, boxes, jerseys, fallen))
 
     def _boxes(self, viewpoint: Viewpoint, rows: FloatArray) -> FloatArray:
-        p = self.parameters
         return visible_boxes(
             rows,
-            np.array((p.half_width, p.height, p.fallen_height)),
             viewpoint.rotation,
             viewpoint.camera_in_field,
             viewpoint.intrinsics,
@@ -88,14 +87,14 @@ class RobotPerceptOracle(Module[RobotPerceptOracleParameters]):
             return TeamSeen.UNKNOWN
         return TeamSeen.OWN if own_team is (wrong >= p.wrong_jersey_rate) else TeamSeen.OPPONENT
 
-    def _false_robot(self, viewpoint: Viewpoint) -> FloatArray:
-        """Return a row for a robot somewhere in front of the camera."""
+    def _false_robot(self, truth: GroundTruth, viewpoint: Viewpoint) -> FloatArray:
+        """Return a row for a robot like this one, somewhere in front of the camera."""
         forward = math.atan2(viewpoint.rotation[1, 0], viewpoint.rotation[0, 0])
         angle = forward + self.random.uniform(-0.4, 0.4)
         distance = self.random.uniform(0.5, self.parameters.false_range)
         x = viewpoint.camera_in_field[0] + distance * math.cos(angle)
         y = viewpoint.camera_in_field[1] + distance * math.sin(angle)
-        return np.array(((x, y, 0.0, 0.0, 1.0),))
+        return np.array(((x, y, *upright_part(truth.own.outline)),))
 
     def _measured(
         self,

@@ -30,10 +30,6 @@ class ViewpointOracleParameters:
     correlation_time: float = param(
         0.8, unit="s", low=0.01, doc="correlation time of the camera's errors"
     )
-    robot_radius: float = param(0.12, unit="m", low=0.0, doc="radius of a standing robot")
-    robot_height: float = param(0.57, unit="m", low=0.0, doc="height of a standing robot")
-    fallen_radius: float = param(0.12, unit="m", low=0.0, doc="half width of a fallen robot")
-    fallen_height: float = param(0.2, unit="m", low=0.0, doc="height of a fallen robot")
     feet_radius: float = param(
         0.09, unit="m", low=0.0, doc="radius around the robot hidden by its own feet"
     )
@@ -63,8 +59,6 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
         p = self.parameters
         self.deviations = np.array((p.tilt_deviation, p.tilt_deviation, p.pan_deviation))
         self.variances = sealed(self.deviations * self.deviations)
-        self.upright = np.array((p.robot_radius, p.robot_height))
-        self.fallen = np.array((p.fallen_radius, p.fallen_height))
 
     def update(
         self, frame: FrameInfo, truth: GroundTruth, camera: CameraInfo, torso: TorsoState
@@ -105,8 +99,6 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
         feet_x = own.robot_to_field.x if own.upright else math.nan
         return occluders_of(
             robots,
-            self.upright,
-            self.fallen,
             np.array((feet_x, own.robot_to_field.y, p.feet_radius, p.feet_height, OWN_FEET)),
         )
 

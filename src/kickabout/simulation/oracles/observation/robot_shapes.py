@@ -1,7 +1,8 @@
 """Shapes of robots: from poses to occluding cylinders and boxes in the image.
 
-A robot is a row (x, y, axis_x, axis_y, upright); the axis is the horizontal part of its torso's
-z axis, which matters only while it lies on the ground.
+A robot is a row (x, y, axis_x, axis_y, upright, radius, height, half_width, half_length). The axis
+is the horizontal part of its torso's z axis, which matters only while it lies on the ground; radius
+and height are those of the posture that it is in.
 """
 
 import math
@@ -11,6 +12,7 @@ import numpy as np
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, Mat3, Points3, Vec, Vec2, Vec3
 from kickabout.representations import TrueRobot
+from kickabout.representations.truth import RobotOutline
 from kickabout.simulation.oracles.observation.visibility import (
     OWN_FEET,
     is_hidden,
@@ -19,41 +21,48 @@ from kickabout.simulation.oracles.observation.visibility import (
 )
 
 UNSEEN = -1.0  # numbers of a row for a robot that is not visible
-FALLEN_HALF_LENGTH = 0.2  # m, from the torso's middle to the cylinders of legs and head
+COLUMNS = 9
 
 
 def robot_rows(robots: tuple[TrueRobot, ...]) -> FloatArray:
     numbers: list[float] = []
     for robot in robots:
         numbers += _upright_row(robot) if robot.upright else _fallen_row(robot)
-    return np.array(numbers, np.float64).reshape(-1, 5)
+    return np.array(numbers, np.float64).reshape(-1, COLUMNS)
+
+
+def upright_part(size: RobotOutline) -> tuple[float, ...]:
+    """Return the row of a standing robot without its position."""
+    return (0.0, 0.0, 1.0, size.radius, size.height, size.half_width, size.half_length)
 
 
 def _upright_row(robot: TrueRobot) -> tuple[float, ...]:
-    return (robot.robot_to_field.x, robot.robot_to_field.y, 0.0, 0.0, 1.0)
+    return (robot.robot_to_field.x, robot.robot_to_field.y, *upright_part(robot.outline))
 
 
 def _fallen_row(robot: TrueRobot) -> tuple[float, ...]:
     torso = robot.torso_to_field
-    return (*torso.translation[:2].tolist(), *torso.rotation[:2, 2].tolist(), 0.0)
+    size = robot.outline
+    sizes = (size.fallen_radius, size.fallen_height, size.half_width, size.half_length)
+    return (*torso.translation[:2].tolist(), *torso.rotation[:2, 2].tolist(), 0.0, *sizes)
 
 
 @kernel
-def occluders_of(robots: FloatArray, upright: Vec2, fallen: Vec2, feet: Vec) -> FloatArray:
+def occluders_of(robots: FloatArray, feet: Vec) -> FloatArray:
     """Return one cylinder per standing robot, three per fallen one, one for its own feet.
 
-    `upright` and `fallen` are (radius, height), `feet` is a complete row or starts with NaN.
+    `feet` is a complete row or starts with NaN.
     """
     rows = np.empty((3 * robots.shape[0] + 1, 5))
     count = 0
     for i in range(robots.shape[0]):
         stands = robots[i, 4] > 0.0
         for part in range(1 if stands else 3):
-            offset = FALLEN_HALF_LENGTH * (0.0 if stands else part - 1.0)
+            offset = robots[i, 8] * (0.0 if stands else part - 1.0)
             rows[count, 0] = robots[i, 0] + offset * robots[i, 2]
             rows[count, 1] = robots[i, 1] + offset * robots[i, 3]
-            rows[count, 2] = upright[0] if stands else fallen[0]
-            rows[count, 3] = upright[1] if stands else fallen[1]
+            rows[count, 2] = robots[i, 5]
+            rows[count, 3] = robots[i, 6]
             rows[count, 4] = i
             count += 1
     if not math.isnan(feet[0]):
@@ -81,7 +90,6 @@ def feet_facing(camera: Vec3, occluders: FloatArray) -> Points3:
 @kernel
 def visible_boxes(
     robots: FloatArray,
-    body: Vec3,
     rotation: Mat3,
     camera: Vec3,
     intrinsics: Vec,
@@ -90,8 +98,8 @@ def visible_boxes(
 ) -> FloatArray:
     """Return rows (left, top, right, bottom, foot_u, foot_v in px, visible fraction) or UNSEEN.
 
-    `body` is (half width, height standing, height lying). A robot is visible only if the point
-    below it is in the image, because its distance is measured there.
+    A robot is visible only if the point below it is in the image, because its distance is measured
+    there.
     """
     rows = np.full((robots.shape[0], 7), UNSEEN)
     for i in range(robots.shape[0]):
@@ -99,13 +107,13 @@ def visible_boxes(
         foot_u, foot_v = pixel_of(x, y, 0.0, rotation, camera, intrinsics)
         if not is_in_image(foot_u, foot_v, image_size, 0.0):
             continue
-        height = body[1] if stands else body[2]
+        height, half_width = robots[i, 6], robots[i, 7]
         dx, dy = x - camera[0], y - camera[1]
         distance = max(math.hypot(dx, dy), 1e-9)
-        side_x, side_y = -body[0] * dy / distance, body[0] * dx / distance
+        side_x, side_y = -half_width * dy / distance, half_width * dx / distance
         if not stands:
-            side_x = 1.5 * FALLEN_HALF_LENGTH * robots[i, 2]
-            side_y = 1.5 * FALLEN_HALF_LENGTH * robots[i, 3]
+            side_x = 1.5 * robots[i, 8] * robots[i, 2]
+            side_y = 1.5 * robots[i, 8] * robots[i, 3]
         left, top, right, bottom = foot_u, foot_v, foot_u, foot_v
         free = 0
         for corner in range(6):
