@@ -88,7 +88,7 @@ def _vision(source: SceneSource, plan: FilmPlan) -> Vision:
     light = source.scene.light
     settings = VisionSettings(
         appearance_seed=light.appearance_seed,
-        light=hall_light(light.intensity, light.temperature),
+        light=hall_light(light.intensity, light.temperature, scattered=light.scattered),
         jerseys=(source.colors["home"], source.colors["away"]),
         carpet=source.carpet,
     )

@@ -1,13 +1,17 @@
 """Boards: from the walls of a field and of its box goals to boxes in space."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from kickabout.framework import frozen
 from kickabout.geometry import FloatArray, Vec, readonly
-from kickabout.representations.field import FieldDimensions, Goal, GoalKind, Wall
+from kickabout.representations.field import FieldDimensions, Goal, GoalKind, Point, Wall
+
+TOUCHING = 1e-3  # m between the ends of walls that form a corner
 
 
 @frozen
@@ -27,8 +31,8 @@ def goal_color(goal: Goal, side: float) -> str:
 
 @lru_cache(maxsize=8)
 def walls_of(field: FieldDimensions) -> tuple[Board, ...]:
-    """Return the walls and ramps around a field."""
-    return tuple(_wall(wall) for wall in field.walls)
+    """Return the walls and ramps around a field; ramps that meet at a corner close it."""
+    return tuple(_wall(_mitred(wall, field.walls)) for wall in field.walls)
 
 
 @lru_cache(maxsize=8)
@@ -86,6 +90,31 @@ def _upright(
     return Board(
         center=readonly(center), half_size=readonly(half_size), rotation=np.eye(3), color=color
     )
+
+
+def _mitred(wall: Wall, walls: Sequence[Wall]) -> Wall:
+    """Return a ramp whose ends are longer where another one begins.
+
+    The upper edges of ramps are farther outside, so they would leave a gap at a corner.
+    """
+    outwards = wall.height * math.tan(wall.lean)
+    return replace(
+        wall,
+        start=_extended(wall.end, wall.start, outwards, walls),
+        end=_extended(wall.start, wall.end, outwards, walls),
+    )
+
+
+def _extended(far: Point, end: Point, outwards: float, walls: Sequence[Wall]) -> Point:
+    """Return the end of a wall, moved on by what a corner with another wall needs."""
+    heading = math.atan2(end[1] - far[1], end[0] - far[0])
+    others = [pair for wall in walls for pair in ((wall.start, wall.end), (wall.end, wall.start))]
+    for begin, beyond in others:
+        if outwards > 0.0 and math.dist(begin, end) < TOUCHING and beyond != far:
+            turn = math.atan2(beyond[1] - begin[1], beyond[0] - begin[0]) - heading
+            by = outwards * abs(math.tan(math.remainder(turn, math.tau) / 2.0))
+            return end[0] + by * math.cos(heading), end[1] + by * math.sin(heading)
+    return end
 
 
 def _wall(wall: Wall) -> Board:

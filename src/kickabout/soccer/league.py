@@ -39,6 +39,7 @@ class LeagueLight:
 
     intensity: float = 1.0
     temperature: float = 5000.0  # K
+    scattered: float = 0.25  # fraction that comes from everywhere above, not from single lamps
 
 
 @frozen

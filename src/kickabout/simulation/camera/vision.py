@@ -49,11 +49,22 @@ class VisionSettings:
     carpet: LeagueCarpet = LeagueCarpet()
 
 
-def hall_light(intensity: float, temperature: float) -> Light:
-    """Return the standard lamps with another brightness and color."""
-    lamps = tuple(replace(lamp, temperature=temperature) for lamp in Light().sources)
-    scattered = temperature + SCATTERED_EXCESS
-    return Light(sources=lamps, intensity=intensity, ambient_temperature=scattered)
+def hall_light(
+    intensity: float, temperature: float, *, scattered: float = Light().ambient
+) -> Light:
+    """Return the standard lamps with another brightness, color and share of scattered light."""
+    usual = Light()
+    share = (1.0 - scattered) / (1.0 - usual.ambient)
+    lamps = tuple(
+        replace(lamp, temperature=temperature, strength=share * lamp.strength)
+        for lamp in usual.sources
+    )
+    return Light(
+        sources=lamps,
+        ambient=scattered,
+        intensity=intensity,
+        ambient_temperature=temperature + SCATTERED_EXCESS,
+    )
 
 
 class Vision:

@@ -54,7 +54,9 @@ def player_plans(
     ids = robot_ids(scene)
     vision = VisionSettings(
         appearance_seed=scene.light.appearance_seed,
-        light=hall_light(scene.light.intensity, scene.light.temperature),
+        light=hall_light(
+            scene.light.intensity, scene.light.temperature, scattered=scene.light.scattered
+        ),
         jerseys=(scene.home.color, scene.away.color),
         carpet=league.carpet,
     )

@@ -81,6 +81,7 @@ class LightPlan:
 
     intensity: float = 1.0
     temperature: float = 5000.0  # K
+    scattered: float = 0.25  # fraction of the light that comes from everywhere above
     appearance_seed: int = 0
 
 
@@ -158,7 +159,9 @@ def league_of(scene: Scene) -> League:
 
 def _league_light(league: League) -> LightPlan:
     light = league.light
-    return LightPlan(intensity=light.intensity, temperature=light.temperature)
+    return LightPlan(
+        intensity=light.intensity, temperature=light.temperature, scattered=light.scattered
+    )
 
 
 def check_numbers(scene: Scene) -> None:
