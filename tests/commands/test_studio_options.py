@@ -86,5 +86,5 @@ def test_a_torn_recording_says_so_when_it_is_opened(
     with Match("dummies", robots=1, workers=0, recorder=Recorder(path)) as match:
         match.run(1.2)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    studio._source([str(path)], ()).close()
+    studio.recording(path).close()
     assert f"{path}: not closed: it ends with its last complete chunk" in capsys.readouterr().err

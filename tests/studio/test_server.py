@@ -152,7 +152,7 @@ def test_requests_of_a_page_that_does_not_read_are_not_received(server: StudioSe
     async def talk() -> None:
         flooding, page, sent = FloodingPage(), Page(lambda: None), asyncio.Event()
         # Types: a page without a socket.
-        listening = asyncio.create_task(server._listen(flooding, page, sent))  # type: ignore[arg-type]
+        listening = asyncio.create_task(server._shown._listen(flooding, page, sent))  # type: ignore[arg-type]
         for count in (1, 2, 3):
             while not page.has_waiting("reply"):
                 await asyncio.sleep(0.001)
@@ -169,10 +169,10 @@ def test_a_page_whose_connection_breaks_is_closed(
     server: StudioServer, page: ClientConnection
 ) -> None:
     assert _reply_to(page, "echo hello")["ok"]
-    assert server._pages == 1
+    assert server._shown._pages == 1
     page.socket.shutdown(socket.SHUT_RDWR)
     for _ in range(200):
-        if server._pages == 0:
+        if server._shown._pages == 0:
             return
         clock.wait(0.05, threading.Event())
     pytest.fail("the page is still there")

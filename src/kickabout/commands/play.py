@@ -23,6 +23,7 @@ from kickabout.commands.options import (
     SceneName,
     Seed,
     demand_names,
+    existing_recording,
     scene_with,
 )
 from kickabout.commands.output import write_file
@@ -73,6 +74,10 @@ Speed = Annotated[
         "studio, max in the terminal."
     ),
 ]
+Beside = Annotated[
+    Path | None,
+    typer.Option(help="Recording to show in the studio beside the match, at the same time."),
+]
 InStudio = Annotated[
     bool | None,
     typer.Option(
@@ -106,6 +111,7 @@ def play(
     host: Host = LOOPBACK,
     port: Port = None,
     read_only: ReadOnly = False,
+    beside: Beside = None,
     workers: Workers = None,
     override: Override = None,
     report: Report = None,
@@ -124,6 +130,8 @@ def play(
     from kickabout.framework.teams.configuration import command_line_layer
 
     _check_writable(report)
+    if beside is not None:
+        existing_recording(beside)
     demand_names(teams=(home, away), league=league, field=field, scene=scene)
     in_studio = _in_studio(studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
@@ -140,7 +148,7 @@ def play(
     kept = recorder_for(wanted, in_studio)
     with kept as recorder, planned(workers=workers, recorder=recorder) as match:
         if recorder and in_studio:
-            serving = Serving(host=host, port=port, read_only=read_only)
+            serving = Serving(host=host, port=port, read_only=read_only, beside=beside)
             watch(match, recorder(), serving, duration=duration, factor=factor)
         else:
             _run(match, duration, factor)

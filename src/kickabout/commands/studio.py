@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from kickabout.simulation.match.match import Match
     from kickabout.studio.server import StudioServer
     from kickabout.studio.sources.live_match import LiveMatch
+    from kickabout.studio.sources.recorded_match import RecordedMatch
     from kickabout.studio.sources.source import Source
     from kickabout.studio.studio_controller import StudioController
 
@@ -52,14 +53,16 @@ class Serving:
     browser: bool = True  # open one if possible
     read_only: bool = False
     scripts: Path | None = None  # folder of the console's scripts
+    beside: Path | None = None  # a recording that is shown beside
+    packages: Sequence[str] = ()  # that the recording beside may use
 
 
 def studio(
     what: Annotated[
         list[str] | None,
         typer.Argument(
-            help="What to open: a recording (FILE.mcap) or running robots (ws://HOST:PORT …); by "
-            "default a new match is played."
+            help="What to open: a recording (FILE.mcap), two recordings side by side, or running "
+            "robots (ws://HOST:PORT …); by default a new match is played."
         ),
     ] = None,
     home: Home = "bhuman2019",
@@ -96,12 +99,7 @@ def studio(
         host=host, port=port, token=token, browser=browser, read_only=read_only, scripts=scripts
     )
     if what:
-        source = _source(what, packages or ())
-        from kickabout.studio.studio_controller import StudioController
-
-        controller = StudioController(source, scripts=scripts, read_only=read_only)
-        with _served(controller, serving) as stopped:
-            _wait(stopped)
+        _show(what, serving, packages or ())
         return
     demand_names(teams=(home, away), league=league, scene=scene)
     planned = scene_with(scene, fidelity=fidelity, half=half)
@@ -114,24 +112,43 @@ def studio(
             _play(match, recorder(), serving, factor=1.0)
 
 
-def _source(what: list[str], packages: Sequence[str]) -> "Source":
-    """Return a recording, or robots by their addresses."""
-    for file in what:
+def _show(what: list[str], serving: Serving, packages: Sequence[str]) -> None:
+    """Show robots by their addresses, a recording, or two side by side."""
+    if not any("://" in address for address in what):
+        if len(what) > 2:
+            from kickabout.studio.sources.source import StudioError
+
+            raise StudioError("at most two recordings are shown side by side")
+        beside = Path(what[1]) if len(what) > 1 else None
+        source: Source = recording(Path(what[0]), packages)
+    else:
+        beside, source = None, _robots(what)
+    from kickabout.studio.studio_controller import StudioController
+
+    controller = StudioController(source, scripts=serving.scripts, read_only=serving.read_only)
+    with _served(controller, replace(serving, beside=beside, packages=packages)) as stopped:
+        _wait(stopped)
+
+
+def _robots(addresses: list[str]) -> "Source":
+    for file in addresses:
         if "://" not in file:
             existing_recording(Path(file))
-    from kickabout.studio.sources.recorded_match import RecordedMatch
     from kickabout.studio.sources.remote_robots import RemoteRobots
-    from kickabout.studio.sources.source import StudioError
 
-    if any("://" in address for address in what):
-        return RemoteRobots(what)
-    if len(what) > 1:
-        raise StudioError("one recording at a time; `kickabout log merge` makes one of several")
-    source = RecordedMatch(Path(what[0]), packages=packages)
+    return RemoteRobots(addresses)
+
+
+def recording(path: Path, packages: Sequence[str] = ()) -> "RecordedMatch":
+    """Open a recording, and print what is odd about it."""
+    existing_recording(path)
+    from kickabout.studio.sources.recorded_match import RecordedMatch
+
+    source = RecordedMatch(path, packages=packages)
     programs = source.recording.programs.values()
     refusals = [program.refusal for program in programs if program.refusal]
     for remark in dict.fromkeys((*source.recording.remarks, *refusals)):
-        typer.echo(f"{what[0]}: {remark}", err=True)
+        typer.echo(f"{path}: {remark}", err=True)
     return source
 
 
@@ -238,8 +255,9 @@ def _served(controller: "StudioController", serving: Serving) -> "Iterator[threa
     def kill_late() -> bool:
         return controller.live is not None and controller.live.match.pool.kill_late()
 
+    beside = _beside(controller, serving)
     try:
-        with _server(controller, serving) as server:
+        with _server(controller, serving, beside) as server:
             with interruption(stop, kill_late):
                 typer.echo(f"the studio is at {server.address} (stop with Ctrl+C)")
                 if serving.browser and browser_can_be_opened():
@@ -248,14 +266,35 @@ def _served(controller: "StudioController", serving: Serving) -> "Iterator[threa
             typer.echo(MESSAGE)
     finally:
         controller.close()
+        if beside is not None:
+            beside.close()
 
 
-def _server(controller: "StudioController", serving: Serving) -> "StudioServer":
+def _beside(lead: "StudioController", serving: Serving) -> "StudioController | None":
+    """Return the controller of the recording that is shown beside; its time follows the lead."""
+    if serving.beside is None:
+        return None
+    from kickabout.studio.studio_controller import StudioController
+
+    source = recording(serving.beside, serving.packages)
+    source.link(lead, start=lead.status().start)
+    return StudioController(source, read_only=serving.read_only)
+
+
+def _server(
+    controller: "StudioController", serving: Serving, beside: "StudioController | None"
+) -> "StudioServer":
     from kickabout.studio.server import AddressInUse, StudioServer
     from kickabout.studio.sources.source import StudioError
 
     try:
-        return StudioServer(controller, host=serving.host, port=serving.port, token=serving.token)
+        return StudioServer(
+            controller,
+            host=serving.host,
+            port=serving.port,
+            token=serving.token,
+            beside=beside,
+        )
     except AddressInUse as error:
         raise StudioError(f"{error}; choose another port with --port") from None
 

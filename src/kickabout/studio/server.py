@@ -1,10 +1,10 @@
-"""The server: static pages, and one websocket per page for everything that changes."""
+"""The server: static pages, and websockets for everything that changes."""
 
 import asyncio
-import contextlib
 import errno
 import socket
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlencode
@@ -15,49 +15,20 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kickabout.framework import KickaboutError, clock
 from kickabout.framework.closing import Closing
-from kickabout.studio.calibration import fitted_colors, save_calibration
+from kickabout.studio.channel import MAX_PAGES, Channel
 from kickabout.studio.console import COMMANDS, Console
-from kickabout.studio.feed import Feed, Page, Payload
 from kickabout.studio.guard import Guard, token_for
-from kickabout.studio.page_messages import (
-    CalibrationRequest,
-    Change,
-    Complete,
-    FitCamera,
-    FitColors,
-    Inspect,
-    ReadMotion,
-    Request,
-    RunLine,
-    SampleLines,
-    SaveCalibration,
-    SaveMotion,
-    ShowMotion,
-    Watch,
-    page_message,
-)
 from kickabout.studio.pages.field_documentation import documentation
-from kickabout.studio.pages.page_answers import PageAnswers
-from kickabout.studio.pages.requests import (
-    AskBehavior,
-    AskOverview,
-    AskPositions,
-    KeepLayout,
-    Layouts,
-)
 from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
 STATIC = Path(__file__).parent / "static"
 PORT = 8420
+BESIDE = "/beside"  # path of the recording that is shown beside the first one
 TRIES = 20  # ports, from the default one on
 MAX_MESSAGE = 65_536  # bytes from a page
-MAX_PAGES = 32
-MAX_DELAY = 2.0  # s between two answers to a page that requests too much
 
 
 class AddressInUse(StudioError):
@@ -76,16 +47,15 @@ class StudioServer(Closing):
         token: str = "",
         max_pages: int = MAX_PAGES,
         max_fraction: float = 1.0,
+        beside: StudioController | None = None,
     ) -> None:
-        self.controller = controller
-        self._max_pages = max_pages
-        self._max_fraction = max_fraction  # of time for answers to one page
-        self.feed = Feed(controller)
-        self._answers = PageAnswers(controller)
+        channel = partial(Channel, max_pages=max_pages, max_fraction=max_fraction)
+        self._shown = channel(controller)
+        self._beside = None if beside is None else channel(beside)
+        self._channels = [self._shown, *([self._beside] if self._beside else [])]
         self.token = token_for(host, token)
         self._socket = _bound(host, port)
         self.host, self.port = host, int(self._socket.getsockname()[1])
-        self._pages = 0
         guarded = Guard(self._app(), host=host, token=self.token)
         config = uvicorn.Config(
             guarded,
@@ -109,15 +79,18 @@ class StudioServer(Closing):
         return f"http://{host}:{self.port}/{token}"
 
     def start(self) -> None:
-        self.feed.start()
+        for channel in self._channels:
+            channel.start()
         self._thread.start()
 
     def close(self) -> None:
         self._server.should_exit = True
-        self.feed.close()
+        for channel in self._channels:
+            channel.end_feed()
         self._thread.join(5.0)
         self._socket.close()
-        self._answers.close()
+        for channel in self._channels:
+            channel.close()
 
     def __enter__(self) -> Self:
         self.start()
@@ -129,10 +102,6 @@ class StudioServer(Closing):
         async def page(_: object) -> Response:
             return Response(index, media_type="text/html")
 
-        async def stage(_: object) -> Response:
-            data = await asyncio.to_thread(self._stage)
-            return Response(data, media_type="application/json")
-
         async def representations(_: object) -> Response:
             data = await asyncio.to_thread(documentation)
             return Response(data, media_type="application/json")
@@ -140,172 +109,35 @@ class StudioServer(Closing):
         return Starlette(
             routes=[
                 Route("/", page),
-                Route("/stage.json", stage),
                 Route("/representations.json", representations),
-                WebSocketRoute("/feed", self._serve_page),
+                *self._routes(self._shown, ""),
+                *(self._routes(self._beside, BESIDE) if self._beside else ()),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ]
         )
 
-    def _stage(self) -> bytes:
-        Console(self.controller)  # the commands are registered once there is a console
+    def _routes(self, channel: Channel, path: str) -> list[Route | WebSocketRoute]:
+        async def stage(_: object) -> Response:
+            data = await asyncio.to_thread(self._stage, channel)
+            return Response(data, media_type="application/json")
+
+        return [
+            Route(f"{path}/stage.json", stage),
+            WebSocketRoute(f"{path}/feed", channel.serve_page),
+        ]
+
+    def _stage(self, channel: Channel) -> bytes:
+        Console(channel.controller)  # the commands are registered once there is a console
         commands = [{"usage": c.usage, "doc": c.doc} for c in COMMANDS.values()]
-        return msgspec.json.encode({**self.controller.stage(), "words": commands})
-
-    async def _serve_page(self, socket: WebSocket) -> None:
-        if self._pages >= self._max_pages:
-            await socket.close(4429, f"this studio already has {self._max_pages} open pages")
-            return
-        await socket.accept()
-        self._pages += 1
-        loop, wake, sent = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
-        page = self.feed.open_page(lambda: _wake(loop, wake))
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._listen(socket, page, sent))
-                tasks.create_task(_send(socket, page, wake, sent))
-        except* WebSocketDisconnect:
-            pass
-        finally:
-            self._pages -= 1
-            self.feed.close_page(page)
-
-    async def _listen(self, socket: WebSocket, page: Page, sent: asyncio.Event) -> None:
-        console = Console(self.controller)
-        while True:
-            try:
-                message = page_message(await _received(socket))
-            except StudioError as error:
-                page.offer("failure", _json({"kind": "failure", "text": str(error)}))
-                continue
-            if isinstance(message, Watch):
-                self.feed.watch(page, message)
-                continue
-            begin = clock.monotonic()
-            reply = await asyncio.to_thread(self._answered, console, message)
-            page.offer("reply", reply)
-            used = clock.monotonic() - begin
-            await asyncio.sleep(min(used / self._max_fraction - used, MAX_DELAY))
-            while page.has_waiting("reply"):  # replies to a page that does not read would pile up
-                sent.clear()
-                await sent.wait()
-
-    def _answered(self, console: Console, request: Request) -> str:
-        try:
-            if isinstance(request, Inspect):
-                answer = self.controller.inspect(request.robot, request.view.question).decode()
-                return f'{{"kind":"reply","id":{request.id},"ok":true,"of":{answer}}}'
-            return _json({"kind": "reply", "id": request.id, **self._answer(console, request)})
-        except (KickaboutError, ValueError, OSError) as error:
-            return _refused(request, str(error))
-        except RecursionError:
-            return _refused(request, "the message is nested too deeply")
-
-    def _answer(self, console: Console, request: Request) -> dict[str, object]:
-        match request:
-            case RunLine(line=line):
-                text = console.run(line)
-                self.feed.hurry()
-                return _output(console, text)
-            case Complete(line=line):
-                return {"words": console.completions(line)}
-            case Change(robot=robot, what=what):
-                console.demand_may_change(what)
-                return {"ok": True, "of": self._changed(robot, what, request.arguments)}
-            case SampleLines() | FitCamera() | FitColors() | SaveCalibration():
-                return {"ok": True, **self._calibrated(console, request)}
-            case ReadMotion(name=""):
-                motions = self.controller.motions
-                return {"ok": True, "names": motions.names(), "body": motions.body()}
-            case ReadMotion(name=name):
-                return {"ok": True, "source": self.controller.motions.text(name)}
-            case ShowMotion(name=name, text=text, start=start):
-                return {"ok": True, "shown": self.controller.motions.shown(name, text, start)}
-            case SaveMotion(name=name, text=text):
-                console.demand_may_change("save")
-                return {"ok": True, "text": f"saved to {self.controller.motions.save(name, text)}"}
-            case KeepLayout():
-                console.demand_may_change("save")
-                return self._answers.answer(request)
-            case Layouts() | AskOverview() | AskBehavior() | AskPositions():
-                return self._answers.answer(request)
-        raise StudioError("this request cannot be answered")
-
-    def _calibrated(self, console: Console, request: CalibrationRequest) -> dict[str, object]:
-        calibrations = self.controller.calibrations
-        match request:
-            case SampleLines(robot=robot, clear=clear):
-                lines = calibrations.clear(robot) if clear else calibrations.sample(robot)
-                return {"lines": lines}
-            case FitCamera(robot=robot, pose=pose):
-                return calibrations.fit(robot, self.controller.stage()["field"]["lines"], pose)
-            case FitColors(samples=samples):
-                return fitted_colors(samples)
-            case SaveCalibration(layer=layer, module=module, values=values):
-                console.demand_may_change("save")
-                path = self.controller.layer_file(layer)
-                save_calibration(path, module, values)
-                return {"text": f"saved to {path}; play with --location {layer}"}
-
-    def _changed(self, robot: str, what: str, arguments: tuple[object, ...]) -> object:
-        try:
-            changed = self.controller.change(robot, what, *arguments)
-        except TypeError:
-            raise StudioError(f"'{what}' does not take these {len(arguments)} arguments") from None
-        self.feed.hurry()
-        return msgspec.to_builtins(changed)
-
-
-def _output(console: Console, text: str) -> dict[str, object]:
-    return {
-        "ok": True,
-        "text": text,
-        "drawings": sorted(console.session.drawings),
-        "robots": console.session.robots,
-    }
-
-
-def _refused(request: Request, reason: str) -> str:
-    return _json({"kind": "reply", "id": request.id, "ok": False, "text": reason})
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _wake(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
-    with contextlib.suppress(RuntimeError):  # the loop is closed when the studio ends
-        loop.call_soon_threadsafe(event.set)
-
-
-async def _received(socket: WebSocket) -> str:
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message["code"])
-    text: str | None = message.get("text")
-    if text is None:
-        raise StudioError("the page sent bytes, but messages are text")
-    return text
-
-
-async def _send(socket: WebSocket, page: Page, wake: asyncio.Event, sent: asyncio.Event) -> None:
-    """Send the newest data; while a page is slow, newer data replace older ones."""
-    while True:
-        await wake.wait()
-        wake.clear()
-        for payload in page.taken():
-            await _send_one(socket, payload)
-        sent.set()
-
-
-async def _send_one(socket: WebSocket, payload: Payload) -> None:
-    try:
-        if isinstance(payload, bytes):
-            await socket.send_bytes(payload)
-        else:
-            await socket.send_text(payload)
-    except RuntimeError:  # the socket was closed meanwhile
-        raise WebSocketDisconnect from None
+        has_beside = channel is self._shown and self._beside is not None
+        return msgspec.json.encode(
+            {
+                **channel.controller.stage(),
+                "title": channel.controller.title,
+                "beside": BESIDE if has_beside else None,
+                "words": commands,
+            }
+        )
 
 
 def _bound(host: str, port: int | None) -> socket.socket:

@@ -58,6 +58,20 @@ class StudioController:
         return self._source
 
     @property
+    def title(self) -> str:
+        """What is shown: the name of a recording's file, or the match."""
+        source = self._source
+        if self.live is None and isinstance(source, RecordedMatch):
+            return source.recording.path.name
+        return "match"
+
+    @property
+    def time(self) -> float:
+        """The time that is shown, in seconds."""
+        source = self._source
+        return source.transport.time if isinstance(source, RecordedMatch) else source.status().time
+
+    @property
     def motions(self) -> MotionEditor:
         """The editor of motions; not on robots, whose processors it would overload."""
         if self._motions is None:

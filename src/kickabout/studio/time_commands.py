@@ -164,6 +164,16 @@ def loop(console: Console, arguments: Sequence[str]) -> str:
     return ""
 
 
+@command("shift SECONDS", "show a recording beside another one later by a duration", changes=True)
+def shift(console: Console, arguments: Sequence[str]) -> str:
+    demand(arguments, "shift", 1, 1)
+    source = console.controller.source
+    if not isinstance(source, RecordedMatch) or source.shift is None:
+        raise StudioError("only the recording beside can be shifted, such as by: B shift 2")
+    source.shift = number_of(arguments[0], "a duration")
+    return ""
+
+
 @command("back SECONDS", "go back by a duration", changes=True)
 def back(console: Console, arguments: Sequence[str]) -> str:
     demand(arguments, "back", 1, 1)

@@ -27,6 +27,7 @@ from kickabout.simulation.match.inspection import (
 )
 from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.studio.sources.controls import RefusedControls
+from kickabout.studio.sources.linked_transport import Lead, LinkedTransport
 from kickabout.studio.sources.recorded_game import RecordedGame
 from kickabout.studio.sources.recorded_moments import RecordedMoments
 from kickabout.studio.sources.recorded_transport import RecordedTransport
@@ -58,7 +59,8 @@ class RecordedMatch:
         self._names = {_side_name(name): name for name in self.recording.programs}
         self.robots: Sequence[str] = list(self._names)
         self._lock = threading.RLock()
-        self.transport = RecordedTransport(self.recording, self._names, self._lock)
+        self._transport = RecordedTransport(self.recording, self._names, self._lock)
+        self.transport: RecordedTransport | LinkedTransport = self._transport
         self.controls = RefusedControls(no_referee=UNCHANGEABLE, no_placement=UNCHANGEABLE)
         self._game = RecordedGame(self.recording)
         self._values = RecordedValues(self.recording, self._names)
@@ -79,6 +81,25 @@ class RecordedMatch:
         """The kind of each robot; None for kinds of packages that the user does not allow."""
         programs = self.recording.programs
         return {robot: _kind(programs[name]) for robot, name in self._names.items()}
+
+    def link(self, lead: Lead, *, start: float) -> None:
+        """Follow the time of what is shown beside; `start` is when that begins.
+
+        Recordings of one time keep it; others are shown from their beginnings.
+        """
+        meets = self.recording.start <= start < self.recording.end
+        shift = 0.0 if meets else self.recording.start - start
+        self.transport = LinkedTransport(self._transport, lead, shift=shift)
+
+    @property
+    def shift(self) -> float | None:
+        """Seconds from the time shown beside to this one's; None if it is not linked."""
+        return self.transport.shift if isinstance(self.transport, LinkedTransport) else None
+
+    @shift.setter
+    def shift(self, seconds: float) -> None:
+        if isinstance(self.transport, LinkedTransport):
+            self.transport.shift = seconds
 
     def stage(self) -> dict[str, Any]:
         return stage_of(league_of(self._scene).field, self._scene, self.kinds)
@@ -107,6 +128,7 @@ class RecordedMatch:
             remaining=self._moments.seconds_remaining,
             home_direction=self._moments.home_direction,
             can_look_back=True,
+            shift=self.shift,
         )
 
     def events(self) -> Sequence[TimelineEvent]:

@@ -101,6 +101,7 @@ class Status:
     notice: str = ""  # what people at the page should know while they wait
     can_look_back: bool = False
     read_only: bool = False
+    shift: float | None = None  # s, of a recording against what it is shown beside
 
 
 class Transport(Protocol):

@@ -32,7 +32,7 @@ export function behaviorView(panel) {
     tree();
     spans.draw();
   };
-  panel.on("moment", () => isRecorded() && panel.shown && spans.draw());
+  panel.on("moment", () => isRecorded(panel.match) && panel.shown && spans.draw());
   const toolbar = h("div", { class: "toolbar" }, spans.chips, role);
   return {
     element: h("div", { class: "behavior-view" }, toolbar, list, spans.element),

@@ -3,7 +3,7 @@
 import { teamColor } from "../page/colors.js";
 import { cssColor, fitted, h, oncePerFrame } from "../page/dom.js";
 import { run } from "../page/feed.js";
-import { isRecorded, now, robotIndex } from "../page/store.js";
+import { isRecorded, ownName, robotIndex } from "../page/store.js";
 import { readSpans, spansOf } from "./spans.js";
 
 const LABELS = 62; // px at the left for the names of lanes
@@ -34,7 +34,7 @@ export class SpanView {
   }
 
   robots() {
-    return this.all ? now.stage.robots.map(({ name }) => name) : [this.panel.robot].filter(Boolean);
+    return this.all ? this.panel.match.stage.robots.map(({ name }) => name) : [this.panel.robot].filter(Boolean);
   }
 
   refresh() {
@@ -75,13 +75,13 @@ export class SpanView {
   }
 
   time() {
-    return isRecorded() ? (now.moment?.time ?? 0) : (this.panel.data?.time ?? now.status?.time ?? 0);
+    return isRecorded(this.panel.match) ? (this.panel.match.moment?.time ?? 0) : (this.panel.data?.time ?? this.panel.match.status?.time ?? 0);
   }
 
   stretch() {
     if (this.zoomed) return this.zoomed;
     const time = this.time();
-    if (isRecorded()) return [now.status.start, Math.max(now.status.end, now.status.start + LEAST)];
+    if (isRecorded(this.panel.match)) return [this.panel.match.status.start, Math.max(this.panel.match.status.end, this.panel.match.status.start + LEAST)];
     const firsts = this.robots().map((robot) => spansOf(robot)[0]?.[0] ?? time);
     return [Math.max(Math.min(...firsts), time - 120), Math.max(time, Math.min(...firsts) + LEAST)];
   }
@@ -120,8 +120,8 @@ export class SpanView {
   up(event) {
     const clicked = this.drag && !this.drag.moved;
     this.drag = null;
-    if (clicked && now.status.can_look_back && event.offsetX > LABELS)
-      run(`goto ${Math.max(0, this.scale().at(event.offsetX)).toFixed(3)}`);
+    if (clicked && this.panel.match.status.can_look_back && event.offsetX > LABELS)
+      run(`${this.panel.match.key}goto ${Math.max(0, this.scale().at(event.offsetX)).toFixed(3)}`);
   }
 
   point(event) {
@@ -133,7 +133,7 @@ export class SpanView {
     if (!found) return;
     const [start, end, , [option, state, facts]] = found.span;
     this.tip.replaceChildren(
-      h("b", {}, found.robot ? `${found.robot}: ${option}` : option),
+      h("b", {}, found.robot ? `${ownName(found.robot)}: ${option}` : option),
       state ? h("span", { class: "state" }, ` ${state}`) : "",
       h(
         "div",
@@ -155,11 +155,11 @@ export class SpanView {
         spans: spans.filter((span) => span[2] === level),
       }));
     }
-    return this.robots().map((robot) => ({ title: robot, robot, spans: decisions(spansOf(robot)) }));
+    return this.robots().map((robot) => ({ title: ownName(robot), robot, spans: decisions(spansOf(robot)) }));
   }
 
   paint() {
-    if (!this.panel.shown || !now.status) return;
+    if (!this.panel.shown || !this.panel.match.status) return;
     const { context, width, height } = fitted(this.canvas);
     if (!width || !height) return;
     context.clearRect(0, 0, width, height);
@@ -194,7 +194,7 @@ export class SpanView {
 
   paintLane(context, { title, spans, robot }, y, thick, { from, to, x }, width) {
     context.textAlign = "left";
-    const described = robot && now.stage.robots[robotIndex(robot)];
+    const described = robot && this.panel.match.stage.robots[robotIndex(robot)];
     context.fillStyle = described ? teamColor(described) : cssColor("--muted");
     context.fillText(title, 6, y + thick / 2);
     for (const span of spans) {

@@ -1,7 +1,7 @@
 // Spans of behavior by robot: from a recording's file, or as a match is watched.
 
 import { behaviorSpans } from "../page/feed.js";
-import { isRecorded, now, on } from "../page/store.js";
+import { isRecorded, matchOf, now, on } from "../page/store.js";
 
 const AGAIN = 80; // ms until more of what is being read is asked for
 const KEPT = 20_000; // spans of a robot
@@ -12,13 +12,13 @@ const recorded = new Map(); // robot → { spans, fraction }
 
 // Each span: start, end, depth, [option, state, arguments].
 export function spansOf(robot) {
-  return isRecorded() ? (recorded.get(robot)?.spans ?? []) : (watched.get(robot)?.spans ?? []);
+  return isRecorded(matchOf(robot)) ? (recorded.get(robot)?.spans ?? []) : (watched.get(robot)?.spans ?? []);
 }
 
 // Reads the spans of a robot from the file, unless this was done; returns how much was read.
 export async function readSpans(robot, changed) {
   const known = recorded.get(robot);
-  if (!isRecorded() || known?.reading || known?.fraction === 1) return;
+  if (!isRecorded(matchOf(robot)) || known?.reading || known?.fraction === 1) return;
   recorded.set(robot, { spans: known?.spans ?? [], reading: true, fraction: 0 });
   const reply = await behaviorSpans(robot);
   if (!recorded.has(robot)) return; // forgotten meanwhile
@@ -33,7 +33,7 @@ export async function readSpans(robot, changed) {
 function take(robot) {
   const data = now.data.get(robot),
     options = data?.values?.ActivationGraph?.options;
-  if (!options || isRecorded()) return;
+  if (!options || isRecorded(matchOf(robot))) return;
   const known = watched.get(robot) ?? { spans: [], open: new Map(), time: data.time };
   watched.set(robot, known);
   if (data.time < known.time) Object.assign(known, { spans: [], open: new Map() });

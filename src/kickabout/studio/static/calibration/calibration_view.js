@@ -3,7 +3,7 @@
 import { h } from "../page/dom.js";
 import { keepCalibration } from "../page/feed.js";
 import { camerasOf, chosenCamera } from "../page/stage.js";
-import { notify, now } from "../page/store.js";
+import { notify } from "../page/store.js";
 import { cameraCalibration } from "./camera_calibration.js";
 import { colorCalibration } from "./color_calibration.js";
 
@@ -49,7 +49,7 @@ export function calibrationView(panel) {
   );
   const update = () => {
     for (const chip of kinds) chip.setAttribute("aria-pressed", chip.dataset.choose === chosen());
-    save.disabled = now.status?.read_only ?? false;
+    save.disabled = panel.match.status?.read_only ?? false;
     if (body.firstChild !== part().element) body.replaceChildren(part().element);
     part().update();
   };

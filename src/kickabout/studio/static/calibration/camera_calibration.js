@@ -7,7 +7,7 @@ import { corrected, paintStretches, projectedField } from "../camera/projection.
 import { paintShapes } from "../field/shapes.js";
 import { fetchProgram } from "../page/programs.js";
 import { camerasOf, chosenCamera } from "../page/stage.js";
-import { mayChange, notify, now, robotIndex } from "../page/store.js";
+import { mayChange, notify, robotIndex } from "../page/store.js";
 
 const CORRECTED = ["CameraInfo", "CameraMatrix", "ImageCoordinateSystem", "CameraCalibration"];
 const NONE = { body_roll: 0, body_pitch: 0, upper: [0, 0, 0], lower: [0, 0, 0] };
@@ -150,7 +150,7 @@ export function cameraCalibration(panel) {
       paintStretches(
         context,
         projectedField(
-          now.stage.field,
+          panel.match.stage.field,
           standing(),
           corrected(matrix, camera.name, used(camera), wanted),
           info,
@@ -162,7 +162,7 @@ export function cameraCalibration(panel) {
   };
   const standing = () => {
     if (place) return place;
-    const robot = now.moment?.robots[robotIndex(panel.robot)];
+    const robot = panel.match.moment?.robots[robotIndex(panel.robot)];
     if (where.value === "true" && robot)
       return { x: robot.torso[0], y: robot.torso[1], theta: robot.heading };
     return panel.values.RobotPose?.robot_to_field ?? { x: 0, y: 0, theta: 0 };
@@ -198,12 +198,12 @@ export function cameraCalibration(panel) {
     notify(`${robot} sees with these corrections now`);
   };
   const until = async (time) => {
-    while (sweeping && panel.shown && now.moment.time < time)
+    while (sweeping && panel.shown && panel.match.moment.time < time)
       await new Promise((done) => setTimeout(done, 30));
   };
   const lookAround = async () => {
     const robot = panel.robot,
-      match = now.status.mode === "live";
+      match = panel.match.status.mode === "live";
     sweeping = true;
     setText(sweep, "stop");
     place = null;
@@ -217,7 +217,7 @@ export function cameraCalibration(panel) {
       setText(result, `looking around: ${index + 1} of ${turns.length}`);
       await run(`${robot} set HeadRequest.pan ${((pan * Math.PI) / 180).toFixed(3)}`);
       await run(`${robot} set HeadRequest.tilt ${((tilt * Math.PI) / 180).toFixed(3)}`);
-      await until(now.moment.time + SETTLING);
+      await until(panel.match.moment.time + SETTLING);
       if (!sweeping || !(await take())) break;
     }
     for (const name of ["MotionRequest", "HeadRequest"]) await run(`${robot} free ${name}`);
@@ -257,8 +257,8 @@ export function cameraCalibration(panel) {
       result,
     ),
     refresh: () => {
-      sweep.disabled = use.disabled = !mayChange();
-      where.hidden = now.stage.fidelity === "robot";
+      sweep.disabled = use.disabled = !mayChange(panel.match);
+      where.hidden = panel.match.stage.fidelity === "robot";
       if (wanted) show();
     },
     update: paint,

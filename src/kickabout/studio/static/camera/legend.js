@@ -40,9 +40,17 @@ export class Legend {
             onclick: () => this.toggle(name),
           },
           h("i", { class: "swatch", style: `background:${seen.get(name)}` }),
-          name,
+          called(name, names),
         ),
       ),
     );
   }
+}
+
+// Such as "field boundary" for FieldBoundaryPercept.boundary; of several drawings each its own name.
+function called(name, names) {
+  const [owner, drawing] = name.split("."),
+    only = names.filter((other) => other.startsWith(`${owner}.`)).length === 1;
+  const words = owner.replace(/(Percept|Model|Regions)$/, "").replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+  return only || !drawing ? words.toLowerCase() : `${words.toLowerCase()}: ${drawing.replaceAll("_", " ")}`;
 }

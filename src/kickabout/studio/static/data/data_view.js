@@ -39,7 +39,7 @@ class DataView {
     );
     documentation().then(() => this.build());
     this.actions = {
-      mayEdit: mayChange,
+      mayEdit: () => mayChange(this.panel.match),
       isHeld: (path) => path in this.held(),
       onEdit: (path, text) => run(`${this.panel.robot} set ${path} ${text}`),
       onPlot: (path) => addToPlots(path, this.panel),
@@ -65,7 +65,7 @@ class DataView {
   build() {
     this.trees.clear();
     const open = this.open();
-    this.hint.textContent = mayChange() ? "click a value to hold it at yours" : "";
+    this.hint.textContent = mayChange(this.panel.match) ? "click a value to hold it at yours" : "";
     this.list.replaceChildren(
       open.length
         ? h(
@@ -101,7 +101,7 @@ class DataView {
       act = (verb) => () => run(`${robot} ${verb} ${name}`);
     const about = fieldOf(name)?.about ?? "";
     const tools =
-      open && mayChange()
+      open && mayChange(this.panel.match)
         ? h(
             "span",
             { class: "tools" },

@@ -20,12 +20,24 @@ function written(value) {
   return String(value);
 }
 
-function summary(value) {
-  if (Array.isArray(value)) return value.length ? `${value.length} elements` : "empty";
+// What a closed branch says: sizes of lists and matrices, the first values of others; their units
+// are named where they differ from that of the whole, which stands behind all of them.
+function summary(value, path, about) {
+  if (Array.isArray(value)) return sized(value);
+  const whole = about(path)?.unit ?? "";
   const parts = Object.entries(value)
     .filter(([, item]) => !isBranch(item))
     .slice(0, 4);
-  return parts.map(([key, item]) => `${key} ${written(item)}`).join(" · ");
+  const unitOf = (key) => about(`${path}.${key}`)?.unit ?? "";
+  return parts
+    .map(([key, item]) => `${key} ${written(item)}${unitOf(key) && !whole ? ` ${unitOf(key)}` : ""}`)
+    .join(" · ");
+}
+
+function sized(list) {
+  const rows = list.filter((row) => flat(row) && row.length === list[0].length);
+  if (list.length > 1 && rows.length === list.length) return `${list.length} × ${list[0].length} matrix`;
+  return list.length ? `${list.length} element${list.length > 1 ? "s" : ""}` : "empty";
 }
 
 export class Tree {
@@ -59,7 +71,7 @@ export class Tree {
     if (branch) {
       const open = this.opened.has(path);
       setText(row.mark, open ? "▾" : "▸");
-      setText(row.value, open ? "" : summary(value));
+      setText(row.value, open ? "" : summary(value, path, this.actions.about));
       if (!open) return;
       const entries = Array.isArray(value)
         ? value.map((item, i) => [`[${i}]`, item, `${path}[${i}]`])

@@ -2,7 +2,7 @@
 
 import { teamColor } from "../page/colors.js";
 import { cssColor, fitted, h, oncePerFrame } from "../page/dom.js";
-import { choices, choose, mayMove, now, robotIndex } from "../page/store.js";
+import { choices, chooseRobot, mayMove, now, robotIndex } from "../page/store.js";
 import { kindOf } from "../page/stage.js";
 import { markRadius, paintBelief, paintBall, paintRobot } from "./field_marks.js";
 import { paintFurniture, paintPitch } from "./pitch.js";
@@ -74,12 +74,12 @@ class FieldView {
   }
 
   drawn() {
-    return this.only ? [this.only] : choices.drawn;
+    return this.only ? [this.only] : this.panel.drawn;
   }
 
   // From meters to CSS pixels: scale and the place of the origin.
   frame(width, height) {
-    const [x, y] = now.stage.field.border;
+    const [x, y] = this.panel.match.stage.field.border;
     const scale = Math.min(width / (2 * (x + MARGIN)), height / (2 * (y + MARGIN))) * this.zoom;
     return { scale, x: width / 2 + this.shift[0], y: height / 2 + this.shift[1] };
   }
@@ -90,7 +90,7 @@ class FieldView {
   }
 
   draw() {
-    if (!now.moment || !this.panel.shown) return;
+    if (!this.panel.match.moment || !this.panel.shown) return;
     const { context, width, height } = fitted(this.canvas);
     if (!width || !height) return; // no room is left for it
     const { scale, x, y } = this.frame(width, height);
@@ -101,9 +101,9 @@ class FieldView {
     context.scale(scale, -scale);
     const pixel = 1 / scale;
     for (const name of this.drawn()) this.drawings(context, name, pixel);
-    now.moment.robots.forEach((robot, index) => this.belief(context, robot, index, pixel));
-    now.moment.robots.forEach((robot, index) => this.robot(context, robot, index, pixel));
-    paintBall(context, this.at(-1), pixel, now.stage.field);
+    this.panel.match.moment.robots.forEach((robot, index) => this.belief(context, robot, index, pixel));
+    this.panel.match.moment.robots.forEach((robot, index) => this.robot(context, robot, index, pixel));
+    paintBall(context, this.at(-1), pixel, this.panel.match.stage.field);
     context.restore();
   }
 
@@ -125,8 +125,8 @@ class FieldView {
       line: cssColor("--pitch-line"),
     };
     this.colors = { chosen: cssColor("--chosen"), halo: cssColor("--halo") };
-    paintPitch(context, now.stage.field, colors);
-    paintFurniture(context, now.stage.field, colors.line);
+    paintPitch(context, this.panel.match.stage.field, colors);
+    paintFurniture(context, this.panel.match.stage.field, colors.line);
     return canvas;
   }
 
@@ -134,9 +134,9 @@ class FieldView {
     const index = robotIndex(name),
       data = now.data.get(name);
     if (index < 0 || !data?.drawings) return;
-    const own = now.stage.robots[index].team === "home" ? 1 : -1;
-    const turned = own * (now.status?.home_direction ?? 1) < 0;
-    const belief = now.moment.robots[index].belief;
+    const own = this.panel.match.stage.robots[index].team === "home" ? 1 : -1;
+    const turned = own * (this.panel.match.status?.home_direction ?? 1) < 0;
+    const belief = this.panel.match.moment.robots[index].belief;
     const framed = (frame, paint) => {
       context.save();
       if (frame === "robot") {
@@ -156,12 +156,12 @@ class FieldView {
 
   at(index) {
     if (this.held?.index === index) return this.held.at;
-    const [x, y] = index < 0 ? now.moment.ball : now.moment.robots[index].torso;
+    const [x, y] = index < 0 ? this.panel.match.moment.ball : this.panel.match.moment.robots[index].torso;
     return [x, y];
   }
 
   belief(context, robot, index, pixel) {
-    const described = now.stage.robots[index],
+    const described = this.panel.match.stage.robots[index],
       name = described.name;
     if (this.only ? name !== this.only : !choices.beliefs) return;
     if (Number.isNaN(robot.belief[0])) return;
@@ -176,7 +176,7 @@ class FieldView {
   }
 
   robot(context, robot, index, pixel) {
-    const described = now.stage.robots[index],
+    const described = this.panel.match.stage.robots[index],
       chosen = described.name === this.panel.robot;
     const faded = Boolean(this.only) && !chosen;
     paintRobot(context, robot, described, {
@@ -189,29 +189,29 @@ class FieldView {
   }
 
   hit([x, y]) {
-    const [ballX, ballY] = now.moment.ball;
+    const [ballX, ballY] = this.panel.match.moment.ball;
     if (Math.hypot(ballX - x, ballY - y) < 0.14) return -1;
-    const reach = (index) => markRadius(kindOf(now.stage.robots[index])) + 0.06;
-    const found = now.moment.robots.findIndex(
+    const reach = (index) => markRadius(kindOf(this.panel.match.stage.robots[index])) + 0.06;
+    const found = this.panel.match.moment.robots.findIndex(
       ({ torso }, index) => Math.hypot(torso[0] - x, torso[1] - y) < reach(index),
     );
     return found >= 0 ? found : null;
   }
 
   down(event) {
-    if (!now.moment) return;
+    if (!this.panel.match.moment) return;
     const index = this.hit(this.toField(event));
     this.drag = { x: event.offsetX, y: event.offsetY, index, moved: false };
     this.canvas.setPointerCapture(event.pointerId);
   }
 
   move(event) {
-    if (!now.moment) return;
+    if (!this.panel.match.moment) return;
     const drag = this.drag;
     if (!drag) return void this.hover(event);
     if (!drag.moved && Math.hypot(event.offsetX - drag.x, event.offsetY - drag.y) < 4) return;
     drag.moved = true;
-    if (drag.index !== null && mayMove()) this.held = { index: drag.index, at: this.toField(event) };
+    if (drag.index !== null && mayMove(this.panel.match)) this.held = { index: drag.index, at: this.toField(event) };
     else if (drag.index === null) {
       this.shift = [this.shift[0] + event.offsetX - drag.x, this.shift[1] + event.offsetY - drag.y];
       [drag.x, drag.y] = [event.offsetX, event.offsetY];
@@ -222,8 +222,8 @@ class FieldView {
   hover(event) {
     const [x, y] = this.toField(event),
       index = this.hit([x, y]);
-    this.canvas.style.cursor = index === null ? "" : mayMove() ? "grab" : "pointer";
-    const name = index === null ? "" : index < 0 ? "ball · " : `${now.stage.robots[index].name} · `;
+    this.canvas.style.cursor = index === null ? "" : mayMove(this.panel.match) ? "grab" : "pointer";
+    const name = index === null ? "" : index < 0 ? "ball · " : `${this.panel.match.stage.robots[index].name} · `;
     this.hint.textContent = `${name}${x.toFixed(2)}, ${y.toFixed(2)} m`;
   }
 
@@ -232,7 +232,7 @@ class FieldView {
     this.drag = null;
     if (!drag) return;
     if (!drag.moved && drag.index !== null && drag.index >= 0)
-      choose({ robot: now.stage.robots[drag.index].name });
+      chooseRobot(this.panel.match.stage.robots[drag.index].name);
     if (drag.moved && this.held) place(this.held.index, this.held.at);
   }
 

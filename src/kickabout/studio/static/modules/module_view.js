@@ -195,7 +195,7 @@ class ModuleView {
   switcher(kind, provider) {
     const select = h(
       "select",
-      { title: `which module provides ${kind}`, "aria-label": `provider of ${kind}`, disabled: !mayChange() },
+      { title: `which module provides ${kind}`, "aria-label": `provider of ${kind}`, disabled: !mayChange(this.panel.match) },
       h("option", {}, provider),
     );
     const fill = async () => {

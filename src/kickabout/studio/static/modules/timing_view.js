@@ -1,7 +1,6 @@
 // Times of threads and modules over the last hundred cycles.
 
 import { h, setText } from "../page/dom.js";
-import { now } from "../page/store.js";
 
 const LEAST = 1e-3,
   DECADES = 5; // ms; the axis goes from 1 µs to 100 ms
@@ -14,7 +13,7 @@ export function timingView(panel) {
     rows = new Map();
     const timings = panel.data?.timings;
     if (!timings) {
-      const why = ["live", "robot"].includes(now.status?.mode)
+      const why = ["live", "robot"].includes(panel.match.status?.mode)
         ? "Waiting for the robot …"
         : "Times are measured while a match runs; recordings hold none.";
       return box.replaceChildren(h("p", { class: "empty" }, why));

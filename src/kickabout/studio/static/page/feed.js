@@ -1,66 +1,114 @@
-// One websocket: moments, data of robots and answers come in, requests go out.
+// A websocket for each match or recording: moments, data and answers come in, requests go out.
 
-import { emit, now } from "./store.js";
+import { emit, matchOf, now } from "./store.js";
 
 const TORSO = 7,
   ESTIMATE = 5; // numbers of a robot, beside its joints
 const HEAD = 10; // numbers before those of the robots
 
-let socket = null;
-let counter = 0;
-let retry = 0;
-let wanted = "";
-let changed = false; // whether what panels need has to be sent again
-const waiting = new Map();
 const looks = new Map(); // owner → {robot: look}
+let changed = false; // whether what panels need has to be sent again
+const feeds = new Map(); // by key of the match
 export const received = { moments: 0, bytes: 0 };
 
-export function connect() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/feed${location.search}`);
-  socket.binaryType = "arraybuffer";
-  socket.onopen = () => {
-    retry = 0;
-    wanted = "";
-    watch();
-    emit("connected", true);
-  };
-  socket.onclose = () => {
-    for (const answer of waiting.values()) answer({ ok: false, text: "the studio is gone" });
-    waiting.clear();
-    emit("connected", false);
-    retry = Math.min(retry + 1, 6);
-    setTimeout(connect, 300 * retry);
-  };
-  socket.onmessage = (event) => take(event.data);
+class Feed {
+  constructor(match, path) {
+    Object.assign(this, { match, path, socket: null, counter: 0, retry: 0, wanted: "", waiting: new Map() });
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}${this.path}/feed${location.search}`);
+    this.socket.binaryType = "arraybuffer";
+    this.socket.onopen = () => {
+      this.retry = 0;
+      this.wanted = "";
+      this.watch();
+      this.tell("connected", true);
+    };
+    this.socket.onclose = () => {
+      for (const answer of this.waiting.values()) answer({ ok: false, text: "the studio is gone" });
+      this.waiting.clear();
+      this.tell("connected", false);
+      this.retry = Math.min(this.retry + 1, 6);
+      setTimeout(() => this.connect(), 300 * this.retry);
+    };
+    this.socket.onmessage = (event) => this.take(event.data);
+  }
+
+  // What happens beside has names of its own.
+  tell(name, detail) {
+    emit(this.match === now ? name : `beside ${name}`, detail);
+  }
+
+  take(data) {
+    if (data instanceof ArrayBuffer) {
+      received.moments += 1;
+      received.bytes += data.byteLength;
+      this.match.moment = unpacked(new Float32Array(data));
+      this.tell("moment");
+      return;
+    }
+    const message = JSON.parse(data);
+    if (message.kind === "reply") {
+      this.waiting.get(message.id)?.(message);
+      this.waiting.delete(message.id);
+    } else if (message.kind === "status") {
+      const before = this.match.status;
+      this.match.status = message;
+      if (before && before.mode !== message.mode) this.tell("mode");
+      this.tell("status");
+    } else if (message.kind === "events") {
+      this.match.events = message.events;
+      this.tell("events");
+    } else if (message.kind === "thoughts") {
+      const robot = this.match.key + message.robot;
+      now.data.set(robot, message.of);
+      emit("data", robot);
+    } else if (message.kind === "failure") {
+      emit("failure", message.text);
+    }
+  }
+
+  get isOpen() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  asked(message) {
+    return new Promise((resolve) => {
+      if (!this.isOpen) {
+        resolve({ ok: false, text: "the studio is gone" });
+        return;
+      }
+      const id = ++this.counter;
+      this.waiting.set(id, resolve);
+      this.socket.send(JSON.stringify({ ...message, id }));
+    });
+  }
+
+  watch() {
+    const robots = {};
+    for (const needed of looks.values()) {
+      for (const [name, look] of Object.entries(needed)) {
+        if (matchOf(name) !== this.match) continue;
+        const sum = (robots[name.slice(this.match.key.length)] ??= { values: [], drawings: [] });
+        for (const key of ["values", "drawings"]) {
+          sum[key] = [...new Set([...sum[key], ...(look[key] ?? [])])];
+        }
+        for (const key of ["draw", "timings", "images"]) if (look[key]) sum[key] = true;
+      }
+    }
+    const text = JSON.stringify({ do: "watch", moments: true, robots });
+    if (text !== this.wanted && this.isOpen) {
+      this.wanted = text;
+      this.socket.send(text);
+    }
+  }
 }
 
-function take(data) {
-  if (data instanceof ArrayBuffer) {
-    received.moments += 1;
-    received.bytes += data.byteLength;
-    now.moment = unpacked(new Float32Array(data));
-    emit("moment");
-    return;
-  }
-  const message = JSON.parse(data);
-  if (message.kind === "reply") {
-    waiting.get(message.id)?.(message);
-    waiting.delete(message.id);
-  } else if (message.kind === "status") {
-    const before = now.status;
-    now.status = message;
-    if (before && before.mode !== message.mode) emit("mode");
-    emit("status");
-  } else if (message.kind === "events") {
-    now.events = message.events;
-    emit("events");
-  } else if (message.kind === "thoughts") {
-    now.data.set(message.robot, message.of);
-    emit("data", message.robot);
-  } else if (message.kind === "failure") {
-    emit("failure", message.text);
-  }
+export function connect(match = now, path = "") {
+  feeds.set(match.key, new Feed(match, path));
 }
 
 function unpacked(data) {
@@ -84,20 +132,12 @@ function heading(data, at) {
   return Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
 }
 
-function send(message) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-}
-
+// Asks the match or recording that has the robot of a message, or that a line is for.
 function asked(message) {
-  return new Promise((resolve) => {
-    if (socket?.readyState !== WebSocket.OPEN) {
-      resolve({ ok: false, text: "the studio is gone" });
-      return;
-    }
-    const id = ++counter;
-    waiting.set(id, resolve);
-    send({ ...message, id });
-  });
+  const key = message.robot !== undefined ? "robot" : "line",
+    match = matchOf(message[key] ?? "");
+  const own = key in message ? { [key]: message[key].slice(match.key.length) } : {};
+  return feeds.get(match.key).asked({ ...message, ...own });
 }
 
 // Runs a command of the console; a failure is also shown as a notice unless it is wanted quietly.
@@ -179,20 +219,5 @@ export function need(owner, robots) {
 
 function watch() {
   changed = false;
-  const robots = {};
-  for (const needed of looks.values()) {
-    for (const [name, look] of Object.entries(needed)) {
-      const sum = (robots[name] ??= { values: [], drawings: [] });
-      for (const key of ["values", "drawings"]) {
-        sum[key] = [...new Set([...sum[key], ...(look[key] ?? [])])];
-      }
-      for (const key of ["draw", "timings", "images"]) if (look[key]) sum[key] = true;
-    }
-  }
-  const message = { do: "watch", moments: true, robots };
-  const text = JSON.stringify(message);
-  if (text !== wanted && socket?.readyState === WebSocket.OPEN) {
-    wanted = text;
-    socket.send(text);
-  }
+  for (const feed of feeds.values()) feed.watch();
 }

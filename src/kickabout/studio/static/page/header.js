@@ -4,7 +4,7 @@ import { layoutBar } from "../workbench/layout_bar.js";
 import { teamColor } from "./colors.js";
 import { button, clock, h, setText } from "../page/dom.js";
 import { showKeys } from "./keys.js";
-import { choices, choose, now, on } from "./store.js";
+import { BESIDE, choices, choose, FIRST, now, on } from "./store.js";
 
 const MODES = { back: "looking back", log: "recording", robot: "robot", introduction: "introduction" };
 
@@ -17,7 +17,7 @@ export function header(bar) {
       h("b", {}, "kickabout"),
     ),
     layoutBar(),
-    scoreboard(),
+    h("div", { class: now.beside ? "scoreboards two" : "scoreboards" }, scoreboard(now), now.beside ? scoreboard(now.beside) : null),
     robotChips(),
     modeSign(),
     button("◐", "dark or light (t)", toggleTheme, { "data-do": "theme" }),
@@ -29,23 +29,26 @@ export function toggleTheme() {
   choose({ theme: choices.theme === "dark" ? "light" : "dark" });
 }
 
-function scoreboard() {
+function scoreboard(match) {
   const team = (side) =>
     h(
       "span",
-      { class: `team-name ${side}`, style: `--team:${teamColor(now.stage.teams[side])}` },
-      now.stage.teams[side].name,
+      { class: `team-name ${side}`, style: `--team:${teamColor(match.stage.teams[side])}` },
+      match.stage.teams[side].name,
     );
   const score = h("span", { class: "score" }, "0 : 0"),
     state = h("span", { class: "state" }),
     left = h("span", { class: "number clock" });
-  on("status", () => {
-    const { score: goals, detail, state: name, remaining } = now.status;
+  on(match === now ? "status" : "beside status", () => {
+    const { score: goals, detail, state: name, remaining } = match.status;
     setText(score, `${goals[0]} : ${goals[1]}`);
     setText(state, detail ? `${name} · ${detail}` : name);
     setText(left, remaining === null ? "" : clock(remaining));
   });
-  return h("div", { class: "scoreboard" }, team("home"), score, team("away"), left, state);
+  const called = now.beside
+    ? h("b", { class: "called", title: match.stage.title }, match === now ? FIRST : BESIDE)
+    : null;
+  return h("div", { class: "scoreboard" }, called, team("home"), score, team("away"), left, state);
 }
 
 function robotChips() {

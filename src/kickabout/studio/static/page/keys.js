@@ -6,7 +6,7 @@ import { openPalette } from "../workbench/palette.js";
 import { h } from "../page/dom.js";
 import { run } from "./feed.js";
 import { toggleTheme } from "./header.js";
-import { choices, choose, isRobot, now } from "./store.js";
+import { choices, choose, isRobot, now, ownName } from "./store.js";
 import { stepBy, togglePlay } from "./time_bar.js";
 
 const FOLLOWED = ["free", "ball", "robot"];
@@ -100,7 +100,7 @@ function nextRobot(step) {
 
 function pin() {
   const panel = theBench().active;
-  if (panel?.kind.robot) panel.set({ robot: panel.isPinned ? "" : panel.robot });
+  if (panel?.kind.robot) panel.set({ robot: panel.isPinned ? "" : ownName(panel.robot) });
 }
 
 function follow() {

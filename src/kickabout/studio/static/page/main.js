@@ -8,13 +8,15 @@ import { keepAddress, readAddress } from "./address.js";
 import { connect, received, run } from "./feed.js";
 import { header } from "./header.js";
 import { showNotices } from "./notices.js";
-import { choices, choose, emit, isRobot, now, on } from "./store.js";
+import { BESIDE, choices, choose, emit, emptyMatch, isRobot, now, on } from "./store.js";
 import { timeBar } from "./time_bar.js";
 
 async function start() {
-  now.stage = await (await fetch(`/stage.json${location.search}`)).json();
+  now.stage = await stageAt("");
+  if (now.stage.beside) await openBeside(now.stage.beside);
   if (!isRobot(choices.robot)) choose({ robot: now.stage.robots[0]?.name ?? "" });
   choose({ drawn: choices.drawn.filter(isRobot) });
+  if (now.beside) choose({ layout: "compare" });
   const time = readAddress();
   themed();
   on("choice.theme", themed);
@@ -22,12 +24,24 @@ async function start() {
   header(document.getElementById("header"));
   timeBar(document.getElementById("time"));
   connect();
+  if (now.beside) connect(now.beside, now.stage.beside);
   await connected();
   await savedLayouts.load();
   startBench(document.getElementById("bench"));
   listenToKeys();
   keepAddress(time);
   window.studio = { now, choices, choose, run, drawn, received, open: openPanel, bench: theBench };
+}
+
+async function stageAt(path) {
+  return (await fetch(`${path}/stage.json${location.search}`)).json();
+}
+
+async function openBeside(path) {
+  const stage = await stageAt(path),
+    key = `${BESIDE} `;
+  const robots = stage.robots.map((robot) => ({ ...robot, name: key + robot.name }));
+  now.beside = { ...emptyMatch(key), stage: { ...stage, robots } };
 }
 
 function connected() {

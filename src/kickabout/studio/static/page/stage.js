@@ -1,14 +1,14 @@
 // What is on the stage: robots with their kinds and cameras, and the field of each match.
 
 import { programOf } from "./programs.js";
-import { now, robotIndex } from "./store.js";
+import { matchOf, robotIndex } from "./store.js";
 
 export function describedRobot(name) {
-  return now.stage.robots[robotIndex(name)];
+  return matchOf(name).stage.robots[robotIndex(name)];
 }
 
 export function kindOf(described) {
-  return now.stage.kinds[described.kind];
+  return matchOf(described.name).stage.kinds[described.kind];
 }
 
 // The cameras of a robot, each with the thread that gets its images.

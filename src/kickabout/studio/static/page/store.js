@@ -13,6 +13,9 @@ const DEFAULTS = {
   phone: "scene",
 };
 
+export const FIRST = "A", // how the two recordings are called
+  BESIDE = "B";
+
 const listeners = new Map();
 
 function stored() {
@@ -24,7 +27,13 @@ function stored() {
 }
 
 export const choices = { ...DEFAULTS, ...stored() };
-export const now = { stage: null, moment: null, status: null, events: [], data: new Map() };
+// What is shown; beside it there may be a second recording, whose robots have its key before their
+// names, such as "B home 2". The data of all robots are in one map.
+export const now = { ...emptyMatch(""), data: new Map(), beside: null };
+
+export function emptyMatch(key) {
+  return { key, stage: null, moment: null, status: null, events: [] };
+}
 
 export function choose(changes) {
   Object.assign(choices, changes);
@@ -56,25 +65,40 @@ export function notify(text) {
   emit("notice", text);
 }
 
+// The match or recording that has a robot, or that a line of the console is for.
+export function matchOf(text) {
+  return now.beside && text.startsWith(now.beside.key) ? now.beside : now;
+}
+
+// The name of a robot in its own match or recording.
+export function ownName(name) {
+  return name.slice(matchOf(name).key.length);
+}
+
+// Chooses a robot, or the one of the same name if it plays beside.
+export function chooseRobot(name) {
+  if (isRobot(ownName(name))) choose({ robot: ownName(name) });
+}
+
 export function robotIndex(name) {
-  return now.stage.robots.findIndex((robot) => robot.name === name);
+  return matchOf(name).stage.robots.findIndex((robot) => robot.name === name);
 }
 
 export function isRobot(name) {
-  return robotIndex(name) >= 0;
+  return Boolean(name) && robotIndex(name) >= 0;
 }
 
 // Whether what is shown was recorded, rather than happening now.
-export function isRecorded() {
-  return ["back", "log", "introduction"].includes(now.status?.mode);
+export function isRecorded(match = now) {
+  return ["back", "log", "introduction"].includes(match.status?.mode);
 }
 
 // Programs of robots: in a match that runs, and on robots elsewhere that allow it.
-export function mayChange() {
-  return ["live", "robot"].includes(now.status?.mode) && !now.status.read_only;
+export function mayChange(match = now) {
+  return ["live", "robot"].includes(match.status?.mode) && !match.status.read_only;
 }
 
 // Game, ball and bodies, which only a match has.
-export function mayMove() {
-  return now.status?.mode === "live" && !now.status.read_only;
+export function mayMove(match = now) {
+  return match.status?.mode === "live" && !match.status.read_only;
 }

@@ -2,7 +2,7 @@
 
 import { button, h, setText } from "./dom.js";
 import { run } from "./feed.js";
-import { choices, now, on } from "./store.js";
+import { BESIDE, choices, FIRST, now, on } from "./store.js";
 import { timeTrack } from "./time_track.js";
 
 const SPEEDS = ["0.1", "0.25", "0.5", "1", "2", "4", "max"];
@@ -22,7 +22,10 @@ export function timeBar(footer) {
     "live",
   );
   const factor = h("span", { class: "muted number factor" });
-  footer.append(play, back, ahead, ago, speed.element, factor, track.element, time, live, find);
+  const shift = now.beside ? shiftInput() : null;
+  footer.append(
+    ...[play, back, ahead, ago, speed.element, factor, track.element, time, shift, live, find].filter(Boolean),
+  );
   const update = () => {
     const { status } = now;
     if (!status) return;
@@ -66,6 +69,30 @@ function speedSelect() {
     if (document.activeElement !== element) element.value = chosen;
   };
   return { element, update };
+}
+
+// How many seconds later the recording beside is shown.
+function shiftInput() {
+  const input = h("input", {
+    type: "number",
+    step: "0.1",
+    "aria-label": "shift of the recording beside",
+    onchange: () => run(`${now.beside.key}shift ${Number(input.value) || 0}`),
+  });
+  input.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Escape") input.blur();
+  });
+  on("beside status", () => {
+    if (document.activeElement !== input) input.value = Number(now.beside.status.shift.toFixed(2));
+  });
+  return h(
+    "label",
+    { class: "shift", title: `seconds by which ${BESIDE} is shown later than ${FIRST}` },
+    `${BESIDE} − ${FIRST} `,
+    input,
+    " s",
+  );
 }
 
 function searchInput() {

@@ -40,7 +40,7 @@ class TimeTrack {
     listen("pointerup", () => setTimeout(() => (this.dragged = null), 120));
     listen("pointerleave", () => (this.peek.hidden = true));
     listen("keydown", (event) => this.key(event));
-    on("events", () => this.mark());
+    for (const name of ["events", "beside events"]) on(name, () => this.mark());
     new ResizeObserver(() => this.mark()).observe(this.element);
   }
 
@@ -129,7 +129,12 @@ class TimeTrack {
     const place = (time) => `left:${((100 * (time - start)) / (end - start)).toFixed(2)}%`;
     const events = now.events.slice(-MARKED);
     const labels = events.map((event) => [event, LABELLED.exec(event.text)]).filter(([, goal]) => goal);
+    const beside = (now.beside?.events ?? []).slice(-MARKED),
+      shift = now.beside?.status?.shift ?? 0;
     this.marks.replaceChildren(
+      ...beside.map((event) =>
+        h("i", { class: `beside ${kindOf(event)}`, style: place(event.time - shift) }),
+      ),
       ...events.map((event) => h("i", { class: kindOf(event), style: place(event.time) })),
       ...labels.map(([event, goal]) =>
         h("b", { class: "goal", style: place(event.time) }, `${goal[2]}:${goal[3]}`),

@@ -12,7 +12,7 @@ const GAPS = 1; // null where a curve is interrupted is kept by uPlot.join
 export class Chart {
   constructor(signals, acts) {
     Object.assign(this, { signals, acts, mark: null, plot: null, range: [0, 1], steps: [] });
-    this.box = h("div", { class: "chart-plot", "data-chart": signals.map(({ path }) => path).join(" ") });
+    this.box = h("div", { class: "chart-plot", "data-chart": [...new Set(signals.map(({ path }) => path))].join(" ") });
     this.rows = signals.map((signal, index) => this.row(signal, index));
     const tools = h("span", { class: "chart-tools" }, button("×", "remove this chart", acts.removeChart));
     this.element = h(
@@ -30,13 +30,14 @@ export class Chart {
     this.observer.observe(this.box);
   }
 
-  row({ path, source }, index) {
+  row({ path, source, robot, called, dashed }, index) {
     const value = h("span", { class: "value" }),
       problem = h("span", { class: "problem" });
     const element = h(
       "span",
-      { class: "signal", "data-signal": path },
-      h("i", { class: "swatch", style: `background:${CURVES[index % CURVES.length]}` }),
+      { class: "signal", "data-signal": dashed ? `${robot} ${path}` : path },
+      h("i", { class: dashed ? "swatch dashed" : "swatch", style: `--curve:${this.color(index)}` }),
+      called ? h("b", { class: "called" }, called) : null,
       h("span", { class: "key" }, path),
       value,
       h("span", { class: "muted" }, unitOf(path) ? `\u00a0${unitOf(path)}` : ""),
@@ -44,6 +45,12 @@ export class Chart {
       button("×", `remove ${source}`, () => this.acts.remove(source)),
     );
     return { element, value, problem };
+  }
+
+  // Curves of one number have one color; that of the other robot is dashed.
+  color(index) {
+    const paths = [...new Set(this.signals.map(({ path }) => path))];
+    return CURVES[paths.indexOf(this.signals[index].path) % CURVES.length];
   }
 
   // The plot has to be built again for other colors, and where curves become steps.
@@ -76,8 +83,9 @@ export class Chart {
         ],
         series: [
           {},
-          ...this.signals.map((_, i) => ({
-            stroke: CURVES[i % CURVES.length],
+          ...this.signals.map(({ dashed }, i) => ({
+            stroke: this.color(i),
+            dash: dashed ? [5, 4] : undefined,
             width: 1.5,
             paths: steps[i] ? STEPPED : undefined,
             points: { show: false },

@@ -1,7 +1,7 @@
 // Curves of a match while it is watched: each point comes once, what was not watched is a gap.
 
 import { valueAt } from "../page/dom.js";
-import { now, on } from "../page/store.js";
+import { matchOf, now, on } from "../page/store.js";
 
 const KEPT = 12_000; // points of a curve
 const SILENT = 1.5; // s of the match without a point, after which a curve is interrupted
@@ -38,8 +38,8 @@ export function grow(robot, path) {
 }
 
 // Which curves a panel shows now; those that none shows are interrupted, and forgotten with it.
-export function show(panel, robot, paths) {
-  const wanted = new Set(paths.map((path) => `${robot} ${path}`));
+export function show(panel, signals) {
+  const wanted = new Set(signals.map(({ robot, path }) => `${robot} ${path}`));
   for (const [key, panels] of users) {
     if (wanted.has(key) || !panels.delete(panel) || panels.size) continue;
     users.delete(key);
@@ -53,7 +53,7 @@ export function show(panel, robot, paths) {
 
 function take(robot) {
   const data = now.data.get(robot),
-    mode = now.status?.mode;
+    mode = matchOf(robot).status?.mode;
   if (!data || !["live", "robot"].includes(mode)) return;
   for (const key of users.keys()) {
     if (!key.startsWith(`${robot} `)) continue;

@@ -3,10 +3,11 @@
 import { documentation } from "../data/schema.js";
 import { emptyNote, h, oncePerFrame, setText, valueAt } from "../page/dom.js";
 import { run } from "../page/feed.js";
-import { isRecorded, now } from "../page/store.js";
+import { isRecorded, matchOf, now } from "../page/store.js";
 import { Chart } from "./chart.js";
 import { representationOf, signalsOf } from "./charts.js";
 import { grow, show } from "./growing_curves.js";
+import { lateness, OtherRobot } from "./other_robot.js";
 import { pathInput } from "./path_input.js";
 import { WholeCurves } from "./whole_curves.js";
 
@@ -21,8 +22,8 @@ export function plotView(panel) {
     element: view.element,
     refresh: () => view.build(),
     data: () => view.draw(),
-    look: () => ({ values: [...new Set(view.paths().map(representationOf))] }),
-    shown: (is) => is || show(panel, panel.robot, []),
+    looks: () => view.looks(),
+    shown: (is) => is || show(panel, []),
     dispose: () => view.dispose(),
   };
 }
@@ -30,21 +31,22 @@ export function plotView(panel) {
 class PlotView {
   constructor(panel) {
     Object.assign(this, { panel, charts: [], built: "", zoomed: null, problems: new Map(), drawnAt: 0 });
-    this.whole = new WholeCurves(() => this.draw());
+    this.whole = new Map(); // by robot
+    this.other = new OtherRobot(panel);
     this.input = pathInput("add a number, such as BallModel.position_in_robot.x", (path) => this.add(path));
     this.where = h(
       "select",
       { title: "where a number is added", "aria-label": "where a number is added" },
-      h("option", { value: "new" }, "in a new chart"),
-      h("option", { value: "last" }, "in the last chart"),
+      h("option", { value: "new" }, "new chart"),
+      h("option", { value: "last" }, "last chart"),
     );
     this.spans = h("div", { class: "chips" });
-    this.progress = h("span", { class: "muted number" });
+    this.progress = h("span", { class: "muted number reading" });
     this.list = h("div", { class: "scroll charts" });
     this.element = h(
       "div",
       { class: "view" },
-      h("div", { class: "toolbar" }, this.input.element, this.where, this.spans, this.progress),
+      h("div", { class: "toolbar" }, this.input.element, this.where, this.other.element, this.spans, this.progress),
       this.list,
     );
     this.draw = oncePerFrame(() => this.paint());
@@ -52,13 +54,14 @@ class PlotView {
       key: `plots ${panel.id}`,
       zoom: (from, to) => this.zoom(from, to),
       whole: () => this.zoom(),
-      goTo: (time) => isRecorded() && run(`goto ${Math.max(0, time).toFixed(3)}`),
+      goTo: (time) => isRecorded(this.panel.match) && run(`${panel.match.key}goto ${Math.max(0, time).toFixed(3)}`),
     };
     documentation().then(() => this.rebuild());
     panel.on("theme", () => this.rebuild());
-    panel.on("moment", () => isRecorded() && panel.shown && this.draw());
-    panel.on("mode", () => this.whole.forget());
-    panel.on("choice.robot", () => panel.isPinned || this.whole.forget());
+    panel.on("moment", () => isRecorded(panel.match) && panel.shown && this.draw());
+    panel.on("mode", () => this.forget());
+    panel.on("choice.robot", () => panel.isPinned || this.forget());
+    panel.on("data", (robot) => robot === this.other.name && panel.shown && this.draw());
   }
 
   paths() {
@@ -79,12 +82,27 @@ class PlotView {
     this.panel.set({ charts: charts.filter(({ paths }) => paths.length) });
   }
 
+  // The robot of the panel, and another one if they are compared.
+  robots() {
+    return [this.panel.robot, this.other.name].filter(Boolean);
+  }
+
+  looks() {
+    const values = [...new Set(this.paths().map(representationOf))];
+    return Object.fromEntries(this.robots().map((robot) => [robot, { values }]));
+  }
+
+  forget() {
+    for (const curves of this.whole.values()) curves.forget();
+    this.whole.clear();
+  }
+
   signals() {
+    const of = (robot, source) =>
+      signalsOf(source, valuesOf(robot)).map((path) => ({ path, source, robot, ...this.other.signs(robot) }));
     return this.panel
       .setting("charts")
-      .map(({ paths }) =>
-        paths.flatMap((source) => signalsOf(source, this.panel.values).map((path) => ({ path, source }))),
-      );
+      .map(({ paths }) => paths.flatMap((source) => this.robots().flatMap((robot) => of(robot, source))));
   }
 
   rebuild() {
@@ -96,6 +114,7 @@ class PlotView {
     const signals = this.signals(),
       key = JSON.stringify([signals, this.panel.robot]);
     this.listSpans();
+    this.other.list();
     if (key !== this.built) {
       this.built = key;
       this.charts.forEach((chart) => chart.dispose());
@@ -118,7 +137,7 @@ class PlotView {
   }
 
   listSpans() {
-    const chosen = this.zoomed ? null : String(this.panel.setting("span") ?? (isRecorded() ? 0 : 30));
+    const chosen = this.zoomed ? null : String(this.panel.setting("span") ?? (isRecorded(this.panel.match) ? 0 : 30));
     this.spans.replaceChildren(
       ...Object.keys(SPANS)
         .sort((a, b) => (Number(a) || 1e9) - (Number(b) || 1e9))
@@ -148,14 +167,14 @@ class PlotView {
 
   // From which time to which, for a moment that is looked at.
   stretch(time) {
-    const { start, end } = now.status,
-      span = this.panel.setting("span") ?? (isRecorded() ? 0 : 30);
+    const { start, end } = this.panel.match.status,
+      span = this.panel.setting("span") ?? (isRecorded(this.panel.match) ? 0 : 30);
     if (this.zoomed) return this.zoomed;
     if (!span)
-      return isRecorded()
+      return isRecorded(this.panel.match)
         ? [start, Math.max(end, start + LEAST)]
         : [this.begin(), Math.max(time, this.begin() + LEAST)];
-    if (!isRecorded()) {
+    if (!isRecorded(this.panel.match)) {
       const from = Math.max(0, time - span, Math.min(this.begin(), time - LEAST));
       return [from, Math.max(time, from + LEAST)];
     }
@@ -165,13 +184,13 @@ class PlotView {
 
   begin() {
     const firsts = this.charts.flatMap((chart) =>
-      chart.signals.map(({ path }) => grow(this.panel.robot, path).times[0]),
+      chart.signals.map(({ robot, path }) => grow(robot, path).times[0]),
     );
     return Math.min(...firsts.filter((time) => time !== undefined), this.panel.data?.time ?? 0);
   }
 
   paint() {
-    if (!this.panel.shown || !now.status || !this.charts.length) return;
+    if (!this.panel.shown || !this.panel.match.status || !this.charts.length) return;
     const at = performance.now();
     if (at - this.drawnAt < DRAWN_EVERY) {
       clearTimeout(this.later);
@@ -180,48 +199,63 @@ class PlotView {
     }
     this.drawnAt = at;
     if (JSON.stringify([this.signals(), this.panel.robot]) !== this.built) return void this.build();
-    const recorded = isRecorded(),
-      { robot } = this.panel;
-    const time = recorded
-      ? (now.moment?.time ?? now.status.time)
-      : (this.panel.data?.time ?? now.status.time);
-    const [from, to] = this.stretch(time),
-      paths = this.charts.flatMap((chart) => chart.signals.map(({ path }) => path));
-    show(this.panel, robot, recorded ? [] : paths);
-    if (recorded)
-      this.whole.read(
-        robot,
-        [...new Set(paths)].slice(0, 24),
-        { from: Math.max(0, from), to },
-        POINTS * Math.max(100, Math.min(1200, this.charts[0].width)),
-      );
-    setText(
-      this.progress,
-      recorded && this.whole.fraction < 1 ? `reading ${Math.round(100 * this.whole.fraction)} %` : "",
+    const recorded = isRecorded(this.panel.match),
+      { moment, status } = this.panel.match;
+    const time = recorded ? (moment?.time ?? status.time) : (this.panel.data?.time ?? status.time);
+    const stretch = this.stretch(time),
+      signals = this.charts.flatMap((chart) => chart.signals);
+    show(
+      this.panel,
+      signals.filter(({ robot }) => !isRecorded(matchOf(robot))),
     );
+    for (const robot of this.robots()) this.read(robot, signals, stretch);
+    const fraction = Math.min(1, ...[...this.whole.values()].map((curves) => curves.fraction));
+    setText(this.progress, fraction < 1 ? `reading ${Math.round(100 * fraction)} %` : "");
     for (const chart of this.charts) {
-      chart.latest = chart.signals.map(({ path }) => numeric(valueAt(this.panel.values, path)));
+      chart.latest = chart.signals.map(({ robot, path }) => numeric(valueAt(valuesOf(robot), path)));
       chart.show(
-        chart.signals.map(({ path }) => (recorded ? this.whole.of(path) : this.grown(path))),
-        [from, to],
+        chart.signals.map((signal) => this.curve(signal)),
+        stretch,
         recorded ? time : null,
       );
     }
   }
 
-  grown(path) {
-    const { times, values } = grow(this.panel.robot, path);
-    return { times, values, problem: times.length ? "" : this.problem(path) };
+  // Reads the curves of a robot from its file, if it was recorded.
+  read(robot, signals, [from, to]) {
+    if (!isRecorded(matchOf(robot))) return;
+    if (!this.whole.has(robot)) this.whole.set(robot, new WholeCurves(() => this.draw()));
+    const paths = signals.filter((signal) => signal.robot === robot).map(({ path }) => path),
+      late = lateness(robot, this.panel.match);
+    this.whole
+      .get(robot)
+      .read(
+        robot,
+        [...new Set(paths)].slice(0, 24),
+        { from: Math.max(0, from + late), to: to + late },
+        POINTS * Math.max(100, Math.min(1200, this.charts[0].width)),
+      );
+  }
+
+  curve({ robot, path }) {
+    const curve = isRecorded(matchOf(robot)) ? this.whole.get(robot)?.of(path) : this.grown(robot, path),
+      late = lateness(robot, this.panel.match);
+    return late && curve?.times ? { ...curve, times: curve.times.map((time) => time - late) } : curve;
+  }
+
+  grown(robot, path) {
+    const { times, values } = grow(robot, path);
+    return { times, values, problem: times.length ? "" : this.problem(robot, path) };
   }
 
   // Why nothing comes of a path, in the words of the console.
-  problem(path) {
+  problem(robot, path) {
     const representation = representationOf(path),
-      key = `${this.panel.robot} ${path}`;
-    if (!(representation in this.panel.values)) return "";
+      key = `${robot} ${path}`;
+    if (!(representation in valuesOf(robot))) return "";
     if (!this.problems.has(key)) {
       this.problems.set(key, "");
-      run(`${this.panel.robot} get ${path}`, { quiet: true }).then((reply) =>
+      run(`${robot} get ${path}`, { quiet: true }).then((reply) =>
         this.problems.set(key, reply.ok ? "is no number" : reply.text),
       );
     }
@@ -229,13 +263,17 @@ class PlotView {
   }
 
   dispose() {
-    show(this.panel, "", []);
+    show(this.panel, []);
     clearTimeout(this.later);
-    this.whole.forget();
+    this.forget();
     this.charts.forEach((chart) => chart.dispose());
   }
 }
 
 function numeric(value) {
   return ["number", "boolean"].includes(typeof value) ? Number(value) : undefined;
+}
+
+function valuesOf(robot) {
+  return now.data.get(robot)?.values ?? {};
 }

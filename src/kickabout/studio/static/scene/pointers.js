@@ -1,6 +1,5 @@
 // Mouse, fingers and keys over the scene: turn, move, zoom, choose and drag.
 
-import { mayMove } from "../page/store.js";
 
 const TURN = 0.006; // rad per px
 const STILL = 4; // px that a click may move
@@ -59,7 +58,7 @@ export class Pointers {
       moves: event.button !== 0 || event.shiftKey,
       moved: false,
       hit,
-      index: hit && mayMove() ? hit.index : null,
+      index: hit && this.view.mayMove ? hit.index : null,
     };
   }
 

@@ -2,7 +2,7 @@
 
 import { place } from "../field/placing.js";
 import { emptyNote, h } from "../page/dom.js";
-import { choices, choose, mayMove, now, robotIndex } from "../page/store.js";
+import { choices, choose, chooseRobot, mayMove, now, ownName, robotIndex } from "../page/store.js";
 import { camerasOf } from "../page/stage.js";
 import { openPanel } from "../workbench/bench.js";
 import { drawRobotMarks } from "./overlays.js";
@@ -70,8 +70,8 @@ export function sceneView(panel) {
         "drawings",
         "drawings",
         "drawings and planned path of the chosen robot",
-        () => choices.drawn.includes(panel.robot),
-        () => toggleDrawn(panel.robot),
+        () => panel.drawn.includes(panel.robot),
+        () => toggleDrawn(ownName(panel.robot)),
       ),
       layer(
         "numbers",
@@ -106,7 +106,7 @@ function toggleDrawn(robot) {
 
 function needed(panel) {
   const robots = Object.fromEntries(
-    choices.drawn.map((name) => [
+    panel.drawn.map((name) => [
       name,
       { drawings: choices.drawings, draw: true, values: ["PathModel", "RobotPose"] },
     ]),
@@ -134,14 +134,14 @@ class SceneView {
       changedAt: 0,
       refined: false,
     });
-    this.scene = new Scene(canvas, now.stage);
+    this.scene = new Scene(canvas, this.panel.match.stage);
     this.scene.theme(choices.theme);
     this.pace = new Pace(this.scene.fixed);
     this.smooth = new Smooth();
     this.pointers = new Pointers(canvas, this);
     panel.on("moment", () => {
       this.dropped = null;
-      this.smooth.take(now.moment, performance.now());
+      this.smooth.take(this.panel.match.moment, performance.now());
       this.changed();
     });
     panel.on("data", () => this.changed());
@@ -168,12 +168,16 @@ class SceneView {
     this.changed();
   }
 
+  get mayMove() {
+    return mayMove(this.panel.match);
+  }
+
   get chosen() {
     return robotIndex(this.panel.robot);
   }
 
   frame(at) {
-    if (!now.moment || !this.panel.shown || !this.canvas.clientWidth) return;
+    if (!this.panel.match.moment || !this.panel.shown || !this.canvas.clientWidth) return;
     const moving = this.scene.quality.smooth && this.smooth.isMoving(at);
     const settled = !this.dirty && !this.refined && at - this.changedAt > SETTLED && this.scene.finest > 1;
     if (!this.dirty && !moving && !settled) return;
@@ -195,13 +199,13 @@ class SceneView {
   }
 
   overlay(scene) {
-    const direction = now.status?.home_direction ?? 1,
-      moment = now.moment;
-    now.stage.robots.forEach(({ name }, index) =>
+    const direction = this.panel.match.status?.home_direction ?? 1,
+      moment = this.panel.match.moment;
+    this.panel.match.stage.robots.forEach(({ name }, index) =>
       drawRobotMarks(scene, moment, index, {
-        stage: now.stage,
+        stage: this.panel.match.stage,
         data: now.data.get(name),
-        choices,
+        choices: { ...choices, drawn: this.panel.drawn },
         direction,
         chosen: index === this.chosen,
         cameras: this.panel.setting("cameras") ? camerasOf(name) : null,
@@ -213,7 +217,7 @@ class SceneView {
   shown(at) {
     const held = this.pointers.held ?? this.dropped;
     const moment =
-      this.scene.quality.smooth && this.smooth.last === now.moment ? this.smooth.at(at) : now.moment;
+      this.scene.quality.smooth && this.smooth.last === this.panel.match.moment ? this.smooth.at(at) : this.panel.match.moment;
     if (!held?.at) return moment;
     if (held.index < 0) return { ...moment, ball: Float32Array.from([...held.at, ...moment.ball.slice(2)]) };
     const robots = [...moment.robots],
@@ -225,8 +229,8 @@ class SceneView {
 
   followed() {
     const followed = this.panel.setting("follow"),
-      robot = now.moment.robots[this.chosen];
-    const point = followed === "ball" ? now.moment.ball : followed === "free" ? null : robot?.torso;
+      robot = this.panel.match.moment.robots[this.chosen];
+    const point = followed === "ball" ? this.panel.match.moment.ball : followed === "free" ? null : robot?.torso;
     if (!point) return false;
     if (this.following !== followed) this.close(followed);
     if (followed === "behind") this.scene.view.behind(robot.heading);
@@ -249,17 +253,17 @@ class SceneView {
   }
 
   hit(u, v) {
-    return now.moment && picked(this.scene.view.ray(u, v), now.moment, now.stage);
+    return this.panel.match.moment && picked(this.scene.view.ray(u, v), this.panel.match.moment, this.panel.match.stage);
   }
 
   hover(hit) {
-    this.canvas.style.cursor = hit ? (mayMove() ? "grab" : "pointer") : "";
-    const name = hit ? (hit.index < 0 ? "ball" : now.stage.robots[hit.index].name) : "";
+    this.canvas.style.cursor = hit ? (mayMove(this.panel.match) ? "grab" : "pointer") : "";
+    const name = hit ? (hit.index < 0 ? "ball" : this.panel.match.stage.robots[hit.index].name) : "";
     if (this.hint.textContent !== name) this.hint.textContent = name;
   }
 
   choose(index) {
-    if (index >= 0) choose({ robot: now.stage.robots[index].name });
+    if (index >= 0) chooseRobot(this.panel.match.stage.robots[index].name);
   }
 
   drop(held) {

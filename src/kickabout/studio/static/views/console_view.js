@@ -7,6 +7,10 @@ import { choices, choose } from "../page/store.js";
 const KEPT = 400; // lines of answers
 const RECALLED = 200; // lines that were entered
 const OFFERED = 40; // completions
+const INTRODUCTION = [
+  "help lists the commands, help WORD explains some; Tab completes, ↑ recalls.",
+  "A line that begins with a robot, such as home 2 get BallModel, is for that robot.",
+];
 const past = []; // of all consoles
 
 export function consoleView() {
@@ -17,7 +21,7 @@ export function consoleView() {
 class Console {
   constructor() {
     this.place = past.length;
-    this.output = h("div", { class: "output" });
+    this.output = h("div", { class: "output" }, INTRODUCTION.map((text) => h("div", { class: "muted" }, text)));
     this.input = h("input", {
       class: "line",
       placeholder: "help, get BallModel, set WalkEngine…, ball 1 0.5",

@@ -2,7 +2,6 @@
 
 import { h } from "../page/dom.js";
 import { run } from "../page/feed.js";
-import { now } from "../page/store.js";
 
 const LISTED = 300;
 const BEFORE = 0.5; // s, by which the moment looked at lies before the event
@@ -15,21 +14,21 @@ export function eventView(panel) {
       {
         tabindex: "0",
         title: "look at this moment",
-        onclick: () => look(event),
-        onkeydown: ({ key }) => key === "Enter" && look(event),
+        onclick: () => look(event, panel.match),
+        onkeydown: ({ key }) => key === "Enter" && look(event, panel.match),
       },
       h("time", {}, `${event.time.toFixed(1)} s`),
       h("span", { class: "source" }, event.source),
       h("span", { class: event.text.startsWith("goal") ? "goal" : "" }, event.text),
     );
   const refresh = () => {
-    const rows = now.events.slice(-LISTED).reverse().map(row);
+    const rows = panel.match.events.slice(-LISTED).reverse().map(row);
     list.replaceChildren(...(rows.length ? rows : [h("li", { class: "empty" }, "Nothing happened yet.")]));
   };
   panel.on("events", refresh);
   return { element: list, refresh };
 }
 
-function look(event) {
-  run(`goto ${Math.max(0, event.time - BEFORE).toFixed(3)}`);
+function look(event, match) {
+  run(`${match.key}goto ${Math.max(0, event.time - BEFORE).toFixed(3)}`);
 }

@@ -2,7 +2,7 @@
 
 import { emptyNote, h } from "../page/dom.js";
 import { ask, run } from "../page/feed.js";
-import { mayChange, notify, now } from "../page/store.js";
+import { mayChange, notify } from "../page/store.js";
 
 export function parameterView(panel) {
   const view = new Parameters(panel);
@@ -59,7 +59,7 @@ class Parameters {
   }
 
   build() {
-    this.save.disabled = this.all.disabled = this.layer.disabled = !mayChange();
+    this.save.disabled = this.all.disabled = this.layer.disabled = !mayChange(this.panel.match);
     const wanted = this.filter.value.toLowerCase(),
       chosen = this.chosen()?.name;
     this.list.replaceChildren(
@@ -119,7 +119,7 @@ class Parameters {
   }
 
   async change(path, value) {
-    const robots = this.all.checked ? now.stage.robots.map(({ name }) => name) : [this.panel.robot];
+    const robots = this.all.checked ? this.panel.match.stage.robots.map(({ name }) => name) : [this.panel.robot];
     for (const robot of robots) {
       const reply = await run(`${robot} set ${path} ${value}`);
       if (!reply.ok) break;
@@ -165,7 +165,7 @@ class Parameters {
     const update = ({ value, changed }) => {
       plain = JSON.stringify(value);
       if (!editing) input.value = plain;
-      input.disabled = !mayChange();
+      input.disabled = !mayChange(this.panel.match);
       element.classList.toggle("changed", changed);
     };
     return { element, update };

@@ -2,7 +2,7 @@
 
 import { numberColor, teamColor } from "../page/colors.js";
 import { h, setText } from "../page/dom.js";
-import { choices, choose, now } from "../page/store.js";
+import { choices, chooseRobot, now, ownName } from "../page/store.js";
 import { kindOf } from "../page/stage.js";
 import { openPanel } from "../workbench/bench.js";
 
@@ -11,7 +11,7 @@ const HEADS = ["robot", "role", "state", "pose error", "ball error", "battery"];
 const NEEDED = { values: ["RoleState", "SensorFrame"] };
 
 export function robotsView(panel) {
-  const rows = now.stage.robots.map((robot, index) => row(robot, index));
+  const rows = panel.match.stage.robots.map((robot, index) => row(robot, index, panel.match));
   const refresh = () => rows.forEach((each) => each.update());
   let last = 0;
   panel.on("moment", () => {
@@ -45,11 +45,12 @@ export function robotsView(panel) {
       ),
     ),
     refresh,
-    looks: () => Object.fromEntries(now.stage.robots.map(({ name }) => [name, NEEDED])),
+    looks: () => Object.fromEntries(panel.match.stage.robots.map(({ name }) => [name, NEEDED])),
   };
 }
 
-function row(robot, index) {
+function row(robot, index, match) {
+  const own = ownName(robot.name);
   const [role, state, pose, ball, battery] = Array.from({ length: 5 }, () => h("td", { class: "number" }));
   const chip = h(
     "span",
@@ -61,18 +62,18 @@ function row(robot, index) {
     {},
     h(
       "button",
-      { class: "link plain", title: "choose this robot", onclick: () => choose({ robot: robot.name }) },
+      { class: "link plain", title: "choose this robot", onclick: () => chooseRobot(robot.name) },
       chip,
-      robot.name,
+      own,
     ),
   );
   const debug = () => {
-    choose({ robot: robot.name });
+    chooseRobot(robot.name);
     openPanel("data");
   };
   const element = h(
     "tr",
-    { onclick: () => choose({ robot: robot.name }), ondblclick: debug },
+    { onclick: () => chooseRobot(robot.name), ondblclick: debug },
     name,
     role,
     state,
@@ -81,18 +82,18 @@ function row(robot, index) {
     battery,
   );
   const update = () => {
-    const there = now.moment?.robots[index];
+    const there = match.moment?.robots[index];
     if (!there) return;
-    element.classList.toggle("chosen", robot.name === choices.robot);
+    element.classList.toggle("chosen", own === choices.robot);
     const values = now.data.get(robot.name)?.values ?? {},
       frame = values.SensorFrame;
     setText(role, values.RoleState?.role ?? "–");
     setText(
       state,
-      now.status?.penalties?.[robot.name] ?? (there.torso[2] < kindOf(robot).fallen_below ? "fallen" : "upright"),
+      match.status?.penalties?.[own] ?? (there.torso[2] < kindOf(robot).fallen_below ? "fallen" : "upright"),
     );
     setText(pose, distance(there.belief, 0, there.torso));
-    setText(ball, distance(there.belief, 3, now.moment.ball));
+    setText(ball, distance(there.belief, 3, match.moment.ball));
     setText(battery, frame ? `${Math.round(frame.battery_charge * 100)} %` : "–");
   };
   return { element, update };

@@ -20,7 +20,7 @@ import { teamView } from "../views/team_view.js";
 import { timingView } from "../modules/timing_view.js";
 
 // robot: whether a panel shows one robot, and can be pinned to it; program: whether it needs to
-// know the robot's modules; settings: what its panels begin with.
+// know the robot's modules; alone: whether it is the same for both recordings; settings: what its panels begin with.
 const LISTED = {
   scene: {
     title: "3-D",
@@ -37,9 +37,15 @@ const LISTED = {
     settings: { only: false },
   },
   events: { title: "Events", about: "what the referee called", make: eventView },
-  game: { title: "Game", about: "states, goals and penalties by hand", make: gameView },
+  game: { title: "Game", about: "states, goals and penalties by hand", make: gameView, alone: true },
   robots: { title: "Robots", about: "roles, penalties, errors of the poses", make: robotsView },
-  drawings: { title: "Drawings", about: "which robots draw what", make: drawingsView, robot: true },
+  drawings: {
+    title: "Drawings",
+    about: "which robots draw what",
+    make: drawingsView,
+    robot: true,
+    alone: true,
+  },
   behavior: {
     title: "Behavior",
     about: "active options, now and over time",
@@ -98,8 +104,8 @@ const LISTED = {
     robot: true,
     program: true,
   },
-  motions: { title: "Motions", about: "key-frame motions, edited and tried", make: motionEditor },
-  console: { title: "Console", about: "commands", make: consoleView },
+  motions: { title: "Motions", about: "key-frame motions, edited and tried", make: motionEditor, alone: true },
+  console: { title: "Console", about: "commands", make: consoleView, alone: true },
 };
 
 export const KINDS = Object.fromEntries(

@@ -3,7 +3,7 @@
 import { button, h } from "../page/dom.js";
 import { choices, notify, on } from "../page/store.js";
 import { theBench } from "./bench.js";
-import { LAYOUTS } from "./layouts.js";
+import { offeredLayouts } from "./layouts.js";
 import { savedLayouts } from "./saved_layouts.js";
 
 export function layoutBar() {
@@ -24,7 +24,7 @@ export function layoutBar() {
   const update = () => {
     const own = Object.keys(savedLayouts.all()).map((name) => [name, { title: name, about: "saved by you" }]);
     bar.replaceChildren(
-      ...[...Object.entries(LAYOUTS), ...own].map(([name, { title, about }], index) =>
+      ...[...Object.entries(offeredLayouts()), ...own].map(([name, { title, about }], index) =>
         h(
           "button",
           {
@@ -48,7 +48,7 @@ export function layoutBar() {
 
 // All layouts in the order of the bar, for the keyboard.
 export function layoutNames() {
-  return [...Object.keys(LAYOUTS), ...Object.keys(savedLayouts.all())];
+  return [...Object.keys(offeredLayouts()), ...Object.keys(savedLayouts.all())];
 }
 
 function menu(shut) {
@@ -60,7 +60,7 @@ function menu(shut) {
   });
   const save = () => {
     const wanted = name.value.trim();
-    if (wanted in LAYOUTS) return notify(`'${wanted}' is a layout of the studio; choose another name`);
+    if (wanted in offeredLayouts()) return notify(`'${wanted}' is a layout of the studio; choose another name`);
     if (!wanted || !theBench().dock) return undefined;
     savedLayouts.save(wanted, theBench().dock.toJSON());
     return shut();

@@ -1,5 +1,7 @@
 // The layouts that come with the studio, as rows and columns of tabs with shares of the space.
 
+import { BESIDE, now } from "../page/store.js";
+
 const tabs = (...panels) => ({
   tabs: panels.map((panel) => (typeof panel === "string" ? { kind: panel } : panel)),
 });
@@ -8,7 +10,7 @@ const column = (...parts) => ({ column: parts });
 const panel = (kind, settings) => ({ kind, settings });
 const chart = (...paths) => ({ paths });
 
-export const LAYOUTS = {
+const LAYOUTS = {
   watch: {
     title: "Watch",
     about: "the match, the field and the score",
@@ -152,6 +154,32 @@ export const LAYOUTS = {
     ),
   },
 };
+
+// Two recordings side by side: the same panels of each.
+const half = (match) => [
+  50,
+  column(
+    [46, tabs(panel("scene", { match }), panel("camera", { match }))],
+    [54, tabs(...["field", "behavior", "data", "robots", "events"].map((kind) => panel(kind, { match })))],
+  ),
+];
+
+const COMPARE = {
+  title: "Compare",
+  about: "two recordings side by side",
+  grid: row([
+    100,
+    column(
+      [74, row(half(""), half(BESIDE))],
+      [26, tabs(panel("plots", { with: BESIDE, charts: [chart("WalkOutput.speed.x")] }))],
+    ),
+  ]),
+};
+
+// The layouts that are offered, by name.
+export function offeredLayouts() {
+  return now.beside ? { ...LAYOUTS, compare: COMPARE } : LAYOUTS;
+}
 
 // A description as dockview keeps layouts, for a place of this size.
 export function arranged(grid, { width, height }, kinds) {

@@ -3,7 +3,7 @@
 import { h } from "../page/dom.js";
 import { choices, choose, now } from "../page/store.js";
 import { KINDS } from "./kinds.js";
-import { LAYOUTS } from "./layouts.js";
+import { offeredLayouts } from "./layouts.js";
 import { savedLayouts } from "./saved_layouts.js";
 
 export function openPalette(bench, { group } = {}) {
@@ -73,7 +73,7 @@ function panelEntries(bench, group) {
 
 function layoutEntries(bench) {
   const own = Object.keys(savedLayouts.all()).map((name) => [name, { title: name, about: "saved by you" }]);
-  return [...Object.entries(LAYOUTS), ...own].map(([name, { title, about }]) => ({
+  return [...Object.entries(offeredLayouts()), ...own].map(([name, { title, about }]) => ({
     title: `Layout: ${title}`,
     about,
     act: () => bench.switchTo(name),

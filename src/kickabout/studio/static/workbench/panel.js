@@ -3,7 +3,9 @@
 import { emptyNote, h } from "../page/dom.js";
 import { need } from "../page/feed.js";
 import { programOf } from "../page/programs.js";
-import { choices, choose, isRobot, now, on } from "../page/store.js";
+import { BESIDE, choices, choose, FIRST, isRobot, now, on, ownName } from "../page/store.js";
+
+const OF_A_MATCH = ["moment", "status", "events"];
 
 // A view has an element and any of: refresh() after a change, data() for each answer of its robot,
 // look() for what it needs of its robot, looks() for what it needs of several, dispose().
@@ -18,16 +20,32 @@ export class Panel {
     this.element = h("div", { class: "panel", "data-panel": kind.name, "data-id": id });
   }
 
+  // The match or recording that is shown.
+  get match() {
+    return this.parameters.match === BESIDE && now.beside ? now.beside : now;
+  }
+
+  // The robot that is shown: the one it is pinned to, or the chosen one of its match.
   get robot() {
-    return isRobot(this.parameters.robot) ? this.parameters.robot : choices.robot;
+    const { key, stage } = this.match,
+      wanted = key + (this.isPinned ? this.parameters.robot : choices.robot);
+    return isRobot(wanted) ? wanted : (stage.robots[0]?.name ?? "");
   }
 
   get isPinned() {
-    return isRobot(this.parameters.robot);
+    return Boolean(this.parameters.robot) && isRobot(this.match.key + this.parameters.robot);
   }
 
   get title() {
-    return this.isPinned && this.kind.robot ? `${this.kind.title} · ${this.robot}` : this.kind.title;
+    const of = now.beside ? (this.match === now ? FIRST : BESIDE) : "",
+      pinned = this.isPinned && this.kind.robot ? ownName(this.robot) : "";
+    const about = `${of} ${pinned}`.trim();
+    return about && !this.kind.alone ? `${this.kind.title} · ${about}` : this.kind.title;
+  }
+
+  // The robots whose drawings are shown, in the match that is shown.
+  get drawn() {
+    return choices.drawn.map((name) => this.match.key + name).filter(isRobot);
   }
 
   get data() {
@@ -48,8 +66,10 @@ export class Panel {
   }
 
   set(changes) {
+    const { match } = this;
     Object.assign(this.parameters, changes);
-    if (!("robot" in changes)) this.keep(changes);
+    if (match !== this.match) this.remake();
+    if (!("robot" in changes || "match" in changes)) this.keep(changes);
     this.changed(this.parameters);
     this.refresh();
   }
@@ -62,7 +82,18 @@ export class Panel {
 
   // Listens as long as the panel is open.
   on(name, listener) {
-    this.ended.push(on(name, listener));
+    if (!OF_A_MATCH.includes(name)) return void this.ended.push(on(name, listener));
+    const only = (match) => (detail) => this.match === match() && listener(detail);
+    this.ended.push(
+      on(
+        name,
+        only(() => now),
+      ),
+      on(
+        `beside ${name}`,
+        only(() => now.beside),
+      ),
+    );
   }
 
   open() {
@@ -74,6 +105,18 @@ export class Panel {
     }
     this.on("program", (robot) => robot === this.robot && this.refresh());
     for (const name of ["mode", "permission"]) this.on(name, () => this.refresh());
+  }
+
+  // A view shows one match; that of another one is made anew.
+  remake() {
+    this.end();
+    this.open();
+  }
+
+  end() {
+    for (const end of this.ended.splice(0)) end();
+    this.view?.dispose?.();
+    this.element.replaceChildren();
   }
 
   show(shown) {
@@ -108,7 +151,6 @@ export class Panel {
 
   close() {
     this.show(false);
-    for (const end of this.ended) end();
-    this.view?.dispose?.();
+    this.end();
   }
 }

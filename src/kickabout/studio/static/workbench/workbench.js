@@ -5,7 +5,7 @@ import { choices, choose, emit, notify } from "../page/store.js";
 import { createDockview } from "../vendor/dockview-core.min.js";
 import { groupTools } from "./group_tools.js";
 import { KINDS } from "./kinds.js";
-import { arranged, LAYOUTS } from "./layouts.js";
+import { arranged, offeredLayouts } from "./layouts.js";
 import { Panel } from "./panel.js";
 import { savedLayouts } from "./saved_layouts.js";
 
@@ -48,7 +48,7 @@ export class Workbench {
       this.store();
     };
     panel.open();
-    retitle();
+    setTimeout(retitle); // dockview sets the title that it kept after this
     api.onDidVisibilityChange(({ isVisible }) => panel.show(isVisible));
     panel.show(api.isVisible);
   }
@@ -60,7 +60,7 @@ export class Workbench {
 
   // The layout of a name as it was left, as it was saved, or as it comes with the studio.
   load(name) {
-    const known = name in LAYOUTS || name in savedLayouts.all();
+    const known = name in offeredLayouts() || name in savedLayouts.all();
     const wanted = known ? name : "watch";
     this.loading = true;
     if (!this.restored(choices.arranged[wanted] ?? savedLayouts.all()[wanted]))
@@ -87,7 +87,7 @@ export class Workbench {
   original(name) {
     const saved = savedLayouts.all()[name];
     const { clientWidth: width, clientHeight: height } = this.element;
-    return saved ?? arranged((LAYOUTS[name] ?? LAYOUTS.watch).grid, { width, height }, KINDS);
+    return saved ?? arranged((offeredLayouts()[name] ?? offeredLayouts().watch).grid, { width, height }, KINDS);
   }
 
   clear() {
