@@ -7,7 +7,7 @@ const DEFAULTS = {
   robot: "",
   arranged: {}, // layouts as they were left, by name
   settings: {}, // of panels, by kind: what a new panel of this kind begins with
-  drawings: ["RobotPose.pose", "BallModel.ball"],
+  drawings: ["RobotPose.pose", "BallModel.ball", "BallPercept.ball", "LinesPercept.lines", "RobotsPercept.robots"],
   drawn: [],
   beliefs: true,
   phone: "scene",

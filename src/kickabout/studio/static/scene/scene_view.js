@@ -69,7 +69,7 @@ export function sceneView(panel) {
       layer(
         "drawings",
         "drawings",
-        "drawings and planned path of the chosen robot",
+        "percepts, drawings and planned path of the chosen robot",
         () => panel.drawn.includes(panel.robot),
         () => toggleDrawn(ownName(panel.robot)),
       ),

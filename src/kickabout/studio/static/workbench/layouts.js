@@ -15,7 +15,7 @@ const LAYOUTS = {
     title: "Watch",
     about: "the match, the field and the score",
     grid: row(
-      [65, column([69, tabs("scene")], [31, tabs("robots", "behavior", "plots")])],
+      [65, column([64, tabs("scene")], [36, tabs("robots", "behavior", "plots")])],
       [35, column([44, tabs("field")], [56, tabs("events", "game", "drawings", "console")])],
     ),
   },
