@@ -127,7 +127,8 @@ def test_the_kinematics_of_the_page_are_those_of_the_robot(
     angles = np.linspace(-0.6, 0.7, JOINT_COUNT)
     script = """async (angles) => {
       const { linkRows } = await import("/static/scene/body.js");
-      const links = window.studio.now.stage.links;
+      const { kinds, robots } = window.studio.now.stage;
+      const links = kinds[robots[0].kind].links;
       const torso = Float32Array.from([0, 0, 0, 1, 0, 0, 0]);
       return [...linkRows(links, torso, angles, new Float32Array(links.length * 12))];
     }"""
