@@ -50,6 +50,8 @@ def test_bad_input_leaves_an_earlier_recording_unchanged(
             ("dummies", "--record", "x.mcap", "--recording", "renames"),
             "no recording settings 'renames'. Known: default, full, models.$",
         ),
+        (("dummies", "--no-studio", "--beside", "x.mcap"), "--beside shows .*; add --studio"),
+        (("dummies", "--studio", "--beside", "x.mcap"), "x.mcap: there is no such recording"),
         (("dummies", "--record", "match.txt"), "match.txt: a recording ends in .mcap, such as"),
     ],
 )

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from kickabout.commands.studio import MakesRecorder
+    from kickabout.framework.teams.configuration import Layer
     from kickabout.recording import Recorder
     from kickabout.simulation.match.match import Match
     from kickabout.simulation.match.pace import Pace
@@ -127,23 +128,18 @@ def play(
     """
     from functools import partial
 
-    from kickabout.framework.teams.configuration import command_line_layer
-
     _check_writable(report)
-    if beside is not None:
-        existing_recording(beside)
     demand_names(teams=(home, away), league=league, field=field, scene=scene)
     in_studio = _in_studio(studio)
+    _check_beside(beside, in_studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
-    layers = [command_line_layer(override)] if override else []
     changed = scene_with(scene, fidelity=fidelity, location=location, half=half)
     from kickabout.commands.studio import Serving, watch
     from kickabout.simulation.match.match import Match
 
-    playing = partial(Match, home, away, robots=robots, league=league, field=field)
-    made = partial(playing, seed=seed, layers=layers)
+    made = partial(Match, home, away, robots=robots, league=league, field=field, seed=seed)
     followed = partial(made, external_gamecontroller=external_gamecontroller, listen=listen)
-    planned = partial(followed, wire_to=wire_to, scene=changed)
+    planned = partial(followed, layers=_layers(override), wire_to=wire_to, scene=changed)
     wanted = _recorder(record, recording)
     kept = recorder_for(wanted, in_studio)
     with kept as recorder, planned(workers=workers, recorder=recorder) as match:
@@ -166,6 +162,23 @@ def _in_studio(wanted: bool | None) -> bool:
     from kickabout.commands.studio import browser_can_be_opened
 
     return (sys.stdout.isatty() and browser_can_be_opened()) if wanted is None else wanted
+
+
+def _layers(override: list[str] | None) -> "list[Layer]":
+    from kickabout.framework.teams.configuration import command_line_layer
+
+    return [command_line_layer(override)] if override else []
+
+
+def _check_beside(path: Path | None, in_studio: bool) -> None:
+    """Demand a recording to show beside the match, and the studio that shows it."""
+    from kickabout.framework import ConfigurationError
+
+    if path is None:
+        return
+    if not in_studio:
+        raise ConfigurationError("--beside shows a recording in the studio; add --studio")
+    existing_recording(path)
 
 
 def _recorder(path: Path | None, settings: str) -> "MakesRecorder | None":

@@ -188,7 +188,9 @@ export class SpanView {
       context.moveTo(x(time), 0);
       context.lineTo(x(time), height - AXIS);
       context.stroke();
-      context.fillText(`${Number(time.toFixed(1))} s`, x(time), height - AXIS / 2);
+      const text = `${Number(time.toFixed(1))} s`,
+        half = context.measureText(text).width / 2;
+      context.fillText(text, Math.min(x(time), width - half - 2), height - AXIS / 2);
     }
   }
 
