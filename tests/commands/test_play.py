@@ -50,8 +50,7 @@ def test_bad_input_leaves_an_earlier_recording_unchanged(
             ("dummies", "--record", "x.mcap", "--recording", "renames"),
             "no recording settings 'renames'. Known: default, full, models.$",
         ),
-        (("dummies", "--no-studio", "--beside", "x.mcap"), "--beside shows .*; add --studio"),
-        (("dummies", "--studio", "--beside", "x.mcap"), "x.mcap: there is no such recording"),
+        (("dummies", "--beside", "x.mcap"), "--beside shows .*; add --studio"),
         (("dummies", "--record", "match.txt"), "match.txt: a recording ends in .mcap, such as"),
     ],
 )
