@@ -206,7 +206,9 @@ def test_beliefs_stand_out_on_the_grass_of_both_themes(
       const grass = [...context.getImageData(0, 0, 1, 1).data];
       context.scale(100, 100);
       const halo = style.getPropertyValue("--halo");
-      const look = { color: "#4f8ff7", halo, pixel: 0.01, chosen: false };
+      const { kinds, robots } = window.studio.now.stage;
+      const kind = kinds[robots[0].kind];
+      const look = { kind, color: "#4f8ff7", halo, pixel: 0.01, chosen: false };
       paintBelief(context, [1, 1, 0, NaN, NaN], [1, 1], look);
       const { data } = context.getImageData(0, 0, 200, 200);
       const far = (at) => Math.max(...[0, 1, 2].map((i) => Math.abs(data[at + i] - grass[i])));
