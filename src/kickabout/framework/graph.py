@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from kickabout.framework.errors import GraphError, did_you_mean
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.module import Declaration, Input, declaration_of
-from kickabout.framework.registry import ModuleClass, providers_of
+from kickabout.framework.registry import ModuleClass, module_named, providers_of
 from kickabout.framework.representation import has_functions, representation_named
-from kickabout.framework.teams.team import Team, ThreadPlan
+from kickabout.framework.teams.team import Cadence, Team, ThreadPlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +18,7 @@ class Node:
     module: ModuleClass
     declaration: Declaration
     provides: tuple[type | None, ...]  # as declared; None if another module was chosen
+    cadence: Cadence = Cadence()  # in which cycles it runs
 
     @property
     def name(self) -> str:
@@ -135,9 +136,30 @@ def _chosen_nodes(team: Team, plan: ThreadPlan) -> list[Node]:
             chosen[provided] = declaration.name
             outputs.append(provided)
         if any(outputs):
-            nodes.append(Node(module=module, declaration=declaration, provides=tuple(outputs)))
+            cadence = plan.cadence.get(declaration.name, Cadence())
+            nodes.append(
+                Node(
+                    module=module,
+                    declaration=declaration,
+                    provides=tuple(outputs),
+                    cadence=cadence,
+                )
+            )
     _check_overrides(plan, overrides, chosen)
+    _check_cadence(team, plan)
     return nodes
+
+
+def _check_cadence(team: Team, plan: ThreadPlan) -> None:
+    """Check names in cadences; modules that a layer has replaced may still be listed."""
+    for module, cadence in plan.cadence.items():
+        module_named(module, team.packages)
+        if cadence.after and cadence.after not in plan.after:
+            hint = did_you_mean(cadence.after, list(plan.after))
+            raise GraphError(
+                f"thread '{plan.name}': {module} runs with '{cadence.after}', but the thread does"
+                f" not run after it.{hint}"
+            )
 
 
 def _check_overrides(plan: ThreadPlan, overrides: dict[type, str], chosen: dict[type, str]) -> None:

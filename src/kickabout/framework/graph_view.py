@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from kickabout.framework.graph import Graph, ThreadGraph
+from kickabout.framework.teams.team import Cadence
 
 BOX_WIDTH, BOX_HEIGHT = 190, 26  # px
 COLUMN_GAP, ROW_GAP, MARGIN, HEADER = 70, 12, 20, 34
@@ -41,7 +42,8 @@ def _text(thread: ThreadGraph) -> Iterator[str]:
             for i in node.declaration.inputs
         ]
         given = [provided.__name__ for provided in node.provides if provided]
-        yield f"  {node.name}: {', '.join(taken) or '—'} → {', '.join(given)}"
+        held = "" if node.cadence == Cadence() else f" ({node.cadence})"
+        yield f"  {node.name}{held}: {', '.join(taken) or '—'} → {', '.join(given)}"
     yield ""
 
 

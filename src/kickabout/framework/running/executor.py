@@ -9,12 +9,12 @@ from typing import Any
 from kickabout.framework.debug import DebugChannel
 from kickabout.framework.errors import ModuleFailure
 from kickabout.framework.frame import FrameInfo
-from kickabout.framework.graph import HandOver, ThreadGraph
+from kickabout.framework.graph import HandOver, Node, ThreadGraph
 from kickabout.framework.modify import Overrides
 from kickabout.framework.module import Input, Module
 from kickabout.framework.representation import DefaultOf, has_functions
 from kickabout.framework.running.published import Published, Taking, picker
-from kickabout.framework.running.step import Step, compiled
+from kickabout.framework.running.step import EVERY_CYCLE, FRAME, FrameOfRuns, Step, compiled
 from kickabout.framework.running.stopwatch import CycleTimes
 
 
@@ -90,12 +90,18 @@ class ThreadExecutor:
         self.board: list[Any] = [self._start_value(key, kept) for key in keys]
         self._times = CycleTimes(len(graph.nodes))
         self.cycle_stopwatch = self._times.of_cycle()
+        self._frame_slot = self._slots[FRAME]
         self.steps = [
-            Step(node, instances[node.name], self._slots, self._times.of_module(index))
+            Step(
+                node,
+                instances[node.name],
+                self._slots,
+                self._times.of_module(index),
+                self._frame_of_runs(node),
+            )
             for index, node in enumerate(graph.nodes)
         ]
         self.compile()
-        self._frame_slot = self._slots[Input(representation=FrameInfo)]
         self._lasts = [
             (slot, self._slots[Input(representation=key.representation)])
             for key, slot in self._slots.items()
@@ -113,6 +119,13 @@ class ThreadExecutor:
             (representation, self._slots[Input(representation=representation)])
             for representation in (*graph.given[1:], *graph.defaults)
         ]
+
+    def _frame_of_runs(self, node: Node) -> FrameOfRuns | None:
+        """Add a slot for the frame of a module that does not run in every cycle."""
+        if node.cadence == EVERY_CYCLE:
+            return None
+        self.board.append(self.board[self._frame_slot])
+        return FrameOfRuns(len(self.board) - 1, self._frame_slot)
 
     def compile(self) -> None:
         """Generate the code of a cycle; to be called again after a step was replaced."""
@@ -158,7 +171,7 @@ class ThreadExecutor:
             for representation, slot in self._steady:
                 board[slot] = self.overrides.applied(representation, board[slot])
         watched = self.overrides or not self.debug.silent
-        self._run_steps(board, row, self.after_update if watched else None)
+        self._run_steps(board, row, self.after_update if watched else None, trigger)
         self.published = Published(self._exports, self._exported(board))
         times.stamps[row + times.width - 1] = end = time.perf_counter_ns()
         times.count += 1

@@ -4,13 +4,37 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from kickabout.framework.frame import FrameInfo
 from kickabout.framework.graph import Node
 from kickabout.framework.module import Input, Module
 from kickabout.framework.paths import field_names
 from kickabout.framework.running.stopwatch import CycleTimes, Stopwatch
+from kickabout.framework.teams.team import Cadence
 
 Board = list[Any]
-RunSteps = Callable[[Board, int, "Callable[[Step, Board], None] | None"], None]
+# of the blackboard, the row of time stamps, what to call after each module, and the trigger
+RunSteps = Callable[[Board, int, "Callable[[Step, Board], None] | None", str | None], None]
+EVERY_CYCLE = Cadence()
+FRAME = Input(representation=FrameInfo)
+
+
+class FrameOfRuns:
+    """The frame of a module that does not run in every cycle: it counts only the runs."""
+
+    __slots__ = ("_cycle", "_time", "of_thread", "slot")
+
+    def __init__(self, slot: int, of_thread: int) -> None:
+        self.slot = slot  # on the blackboard
+        self.of_thread = of_thread  # the slot of the thread's own frame
+        self._cycle = -1
+        self._time: float | None = None  # of the last run
+
+    def advance(self, board: Board) -> None:
+        """Begin a run in this cycle of the thread."""
+        frame = board[self.of_thread]
+        dt = frame.dt if self._time is None else frame.time - self._time
+        self._cycle, self._time = self._cycle + 1, frame.time
+        board[self.slot] = FrameInfo(time=frame.time, dt=dt, cycle=self._cycle)
 
 
 class Step:
@@ -19,6 +43,7 @@ class Step:
     __slots__ = (
         "arguments",
         "expected",
+        "frame",
         "instance",
         "names",
         "node",
@@ -29,10 +54,18 @@ class Step:
     )
 
     def __init__(
-        self, node: Node, instance: Module[Any], slots: Mapping[Input, int], stopwatch: Stopwatch
+        self,
+        node: Node,
+        instance: Module[Any],
+        slots: Mapping[Input, int],
+        stopwatch: Stopwatch,
+        frame: "FrameOfRuns | None" = None,
     ) -> None:
         self.node = node
         self.instance = instance
+        self.frame = frame
+        if frame is not None:
+            slots = {**slots, FRAME: frame.slot}
         self.text, self.names = _arguments(node, slots)
         text = f"({self.text},)" if self.text else "()"
         self.arguments: Callable[[Board], tuple[Any, ...]] = eval(
@@ -108,15 +141,25 @@ def compiled(
         "clock": time.perf_counter_ns,
         "failed": failed,
     }
-    lines = ["def run_steps(board, row, after):", " stamps[row + 1] = clock()"]
+    lines = ["def run_steps(board, row, after, trigger):", " stamps[row + 1] = clock()"]
     for index, step in enumerate(steps):
         names |= step.names | {f"step_{index}": step, f"plain_{index}": step.plain}
         names[f"call_{index}"] = step.replacement or step.instance.update
-        lines += _lines_of(step, index, checked=checked)
-        lines.append(f" stamps[row + {index + 2}] = clock()")
+        run = [*_lines_of(step, index, checked=checked), f" stamps[row + {index + 2}] = clock()"]
+        lines += run if step.frame is None else _at_cadence(step, step.frame, index, run)
     exec("\n".join(lines), names)
     run_steps: RunSteps = names["run_steps"]
     return run_steps
+
+
+def _at_cadence(step: Step, frame: FrameOfRuns, index: int, run: Sequence[str]) -> Iterator[str]:
+    """Run a step only in some cycles; in all others its outputs stay as they are."""
+    cadence = step.node.cadence
+    is_due = f"board[{frame.of_thread}].cycle % {cadence.every} == 0"
+    yield f" if {f'trigger == {cadence.after!r}' if cadence.after else is_due}:"
+    yield f"  step_{index}.frame.advance(board)"
+    yield from (f" {line}" for line in run)
+    yield f" else: stamps[row + {index + 2}] = stamps[row + {index + 1}]"
 
 
 def _lines_of(step: Step, index: int, *, checked: bool) -> Iterator[str]:

@@ -26,7 +26,8 @@ class CycleTimes:
     """Start and end times of the modules in the last cycles of a thread.
 
     A cycle writes time stamps to its row: its start, the start of its first module, the end of
-    each module, its end. Durations are computed only on request, not during a cycle.
+    each module, its end. A module that did not run in a cycle ends when the one before it ends.
+    Durations are computed only on request, not during a cycle.
     """
 
     def __init__(self, modules: int) -> None:
@@ -57,8 +58,16 @@ class CycleTimes:
 
     def extremes(self, column: int) -> tuple[int, int]:
         """Return the shortest and longest duration of all cycles, in ns."""
-        kept, (shortest, longest) = self.durations(column), self._before[column]
+        kept, (shortest, longest) = of_runs(self.durations(column)), self._before[column]
+        if not len(kept):
+            return shortest, longest
         return min(shortest, int(kept.min())), max(longest, int(kept.max()))
+
+
+def of_runs(durations: Nanoseconds) -> Nanoseconds:
+    """Leave out the cycles in which a module did not run."""
+    ran: Nanoseconds = durations[durations > 0]
+    return ran
 
 
 class Stopwatch:
@@ -77,16 +86,16 @@ class Stopwatch:
     def latest(self, max_count: int = CAPACITY) -> Nanoseconds:
         """Return the durations of the newest cycles in ns, the newest last."""
         kept = self._times.durations(self._column)
-        ordered = np.roll(kept, -self.count) if self.count > CAPACITY else kept
+        ordered = of_runs(np.roll(kept, -self.count) if self.count > CAPACITY else kept)
         return ordered[max(0, len(ordered) - max_count) :]
 
     def summary(self) -> TimingSummary:
-        if self.count == 0:
+        kept = np.sort(of_runs(self._times.durations(self._column)))
+        if not len(kept):
             return TimingSummary()
-        kept = np.sort(self._times.durations(self._column))
         shortest, longest = self._times.extremes(self._column)
         return TimingSummary(
-            count=self.count,
+            count=self.count * len(kept) // min(self.count, CAPACITY),
             min_ms=shortest * 1e-6,
             median_ms=float(kept[len(kept) // 2]) * 1e-6,
             p99_ms=float(kept[min(len(kept) - 1, len(kept) * 99 // 100)]) * 1e-6,

@@ -36,6 +36,18 @@ _TEAM_KEYS = (
 )
 
 
+class Cadence(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"after": "with"}
+):
+    """In which cycles of its thread a module runs; in all others its outputs are held."""
+
+    every: int = 1  # it runs in each n-th cycle
+    after: str = ""  # it runs only in cycles that this thread triggers; "with" in team files
+
+    def __str__(self) -> str:
+        return f"with {self.after}" if self.after else f"every {self.every} cycles"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadPlan:
     """Configuration of one thread in a team file."""
@@ -52,6 +64,8 @@ class ThreadPlan:
     defaults: tuple[str, ...] = ()  # representations that stay at their default
     # representation → the module that provides it, if there are several
     providers: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # module → in which cycles it runs; all others run in every cycle
+    cadence: Mapping[str, Cadence] = dataclasses.field(default_factory=dict)
 
     @property
     def module_names(self) -> tuple[str, ...]:
@@ -233,6 +247,15 @@ def _check_thread(layer: Layer, name: str, table: Mapping[str, Any], known: list
                 name,
                 "rate",
             )
+        for module, cadence in plan.cadence.items():
+            if cadence.every < 1 or (cadence.every > 1 and cadence.after):
+                raise layer.error(
+                    f"thread '{name}': the cadence of {module} is neither 'every', a number from 1"
+                    " on, nor 'with', the name of a thread",
+                    "threads",
+                    name,
+                    "cadence",
+                )
 
 
 def _check_parameters(team: Team) -> None:

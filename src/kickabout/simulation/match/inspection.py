@@ -18,6 +18,7 @@ from kickabout.framework.parameter import parameter_infos
 from kickabout.framework.representation import representation_named
 from kickabout.framework.running.agent import Cycle
 from kickabout.framework.running.executor import ThreadExecutor
+from kickabout.framework.running.step import EVERY_CYCLE
 from kickabout.framework.running.stopwatch import Stopwatch
 from kickabout.pictures.camera_pictures import jpeg_of_yuyv
 from kickabout.representations import CameraImage
@@ -248,6 +249,7 @@ def graph_of(graph: Graph) -> list[dict[str, Any]]:
                     "takes": [entry.representation.__name__ for entry in node.declaration.inputs],
                     "gives": [given.__name__ for given in node.provides if given],
                     "tunable": bool(parameter_infos(node.declaration.parameters)),
+                    "cadence": "" if node.cadence == EVERY_CYCLE else str(node.cadence),
                 }
                 for node in thread.nodes
             ],

@@ -86,11 +86,16 @@ class ModuleView {
       {
         class: "module",
         "data-module": module.name,
-        title: `takes ${module.takes.join(", ") || "nothing"}\ngives ${module.gives.join(", ") || "nothing"}`,
+        title: [
+          `takes ${module.takes.join(", ") || "nothing"}`,
+          `gives ${module.gives.join(", ") || "nothing"}`,
+          ...(module.cadence ? [`runs ${module.cadence}; its outputs are held in between`] : []),
+        ].join("\n"),
         onclick: () => this.choose(module.name),
       },
       h("i", { class: `station ${module.station}` }),
       module.name,
+      module.cadence ? h("span", { class: "muted" }, ` ${module.cadence}`) : "",
       time,
       heat,
     );
