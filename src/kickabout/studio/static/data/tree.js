@@ -30,7 +30,7 @@ function summary(value, path, about) {
     .slice(0, 4);
   const unitOf = (key) => about(`${path}.${key}`)?.unit ?? "";
   return parts
-    .map(([key, item]) => `${key} ${written(item)}${unitOf(key) && !whole ? ` ${unitOf(key)}` : ""}`)
+    .map(([key, item]) => [key, written(item), whole ? "" : unitOf(key)].filter(Boolean).join("\u00a0"))
     .join(" · ");
 }
 
