@@ -12,7 +12,7 @@ from kickabout.robots.kind import robot_kind
 from kickabout.robots.stepping import configure_physics
 
 KINDS = ("ers210", "ers7")
-ELEVATOR_LIMIT = math.radians(85.0)  # above, other angles bring the paw to the same position
+ELEVATOR_LIMIT = math.radians(82.0)  # above, other angles bring the paw to the same position
 
 
 def random_angles(kinematics: AiboKinematics, random: np.random.Generator) -> Vec:
