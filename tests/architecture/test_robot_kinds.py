@@ -25,12 +25,15 @@ MADE_FOR_A_KIND = {
 }
 
 
+FAMILIES = {"aibo": {"ers210", "ers7"}}  # folders in robots/ that several kinds share
+
+
 def _kinds_in(names: set[str]) -> set[str]:
     """Return the kinds of robots whose files are imported."""
     parts = [name.split(".") for name in names]
-    return {p[2] for p in parts if p[:2] == ["kickabout", "robots"] and p[2:3] != []} & set(
-        robot_names()
-    )
+    folders = {p[2] for p in parts if p[:2] == ["kickabout", "robots"] and p[2:3] != []}
+    shared = [kinds for family, kinds in FAMILIES.items() if family in folders]
+    return (folders & set(robot_names())).union(*shared)
 
 
 @functools.cache

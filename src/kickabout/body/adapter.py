@@ -18,6 +18,7 @@ from kickabout.representations import (
     JointGroupRequest,
     JointRequest,
     LedRequest,
+    NeckOutput,
     SpeechRequest,
 )
 from kickabout.robots.kind import kind_of
@@ -84,7 +85,8 @@ class BodyAdapter:
         targets: Mapping[str, GroupTarget] = {}
         if provided(JointGroupRequest):
             targets = self.agent[JointGroupRequest].targets
-        if provided(HeadRequest) and not provided(HeadOutput) and self._mover is not None:
+        by_engine = any(provided(output) for output in (HeadOutput, NeckOutput))
+        if provided(HeadRequest) and not by_engine and self._mover is not None:
             head = head_target(self._mover.kind, self.agent[HeadRequest])
             targets = {**targets, HEAD: head} if head.angles else targets
         return self._mover.moved(joints, targets) if self._mover is not None else joints

@@ -52,10 +52,10 @@ def head_target(kind: RobotKind, request: HeadRequest) -> GroupTarget:
     """Return the angles of all axes of a head in the order of its joints."""
     if request.mode is HeadMode.TARGET_IN_ROBOT:
         raise ValueError("without an engine a head is moved by angles, not to a target")
-    axis_of = {joint: axis for axis, joint in kind.head_axes.items()}
-    angles = [
-        float(getattr(request, axis_of[joint])) if joint in axis_of else 0.0
-        for joint in kind.joint_groups.get(HEAD, ())
-    ]
+    angle_of = {}
+    for axis, joint in kind.head_axes.items():
+        angle = float(getattr(request, axis))
+        angle_of[joint.removeprefix("-")] = -angle if joint.startswith("-") else angle
+    angles = [angle_of.get(joint, 0.0) for joint in kind.joint_groups.get(HEAD, ())]
     stiffness = 0.0 if request.mode is HeadMode.LIMP else 1.0
     return GroupTarget(angles=tuple(angles), speed=request.speed, stiffness=stiffness)

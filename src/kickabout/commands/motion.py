@@ -10,6 +10,7 @@ from kickabout.commands.output import AsJson, show
 app = typer.Typer(help="Try a motion of one simulated robot.", no_args_is_help=True)
 
 Seed = Annotated[int, typer.Option(min=0, help="Random seed for sensor noise and biases.")]
+Robot = Annotated[str, typer.Option("--robot", help="Kind of robot; see `kickabout robots`.")]
 Picture = Annotated[
     Path | None, typer.Option("--picture", help="Draw moments of the motion into this file (PNG).")
 ]
@@ -32,6 +33,7 @@ def walk(
     seconds: Annotated[
         float, typer.Option(min=3.0, help="Duration of the walk in seconds.")
     ] = 10.0,
+    robot: Robot = "nao",
     seed: Seed = 1,
     picture: Picture = None,
     csv: Table = None,
@@ -40,7 +42,9 @@ def walk(
     """Walk: `kickabout motion walk --speed 0.3 0 0`."""
     from kickabout.evaluation.trials.motion_by_hand import walk_by_hand
 
-    metrics = walk_by_hand(speed, seconds=seconds, seed=seed, picture=picture, table=csv)
+    metrics = walk_by_hand(
+        speed, seconds=seconds, robot=robot, seed=seed, picture=picture, table=csv
+    )
     _show(metrics, "walk", as_json)
 
 
@@ -76,6 +80,7 @@ def getup(
     side: Annotated[
         str, typer.Argument(help="Side that the robot falls to: front, back, left or right.")
     ] = "back",
+    robot: Robot = "nao",
     seed: Seed = 1,
     picture: Picture = None,
     csv: Table = None,
@@ -87,7 +92,7 @@ def getup(
 
     if side not in SIDES:
         raise KickaboutError(f"there is no side '{side}'.{did_you_mean(side, SIDES)}")
-    metrics = get_up_by_hand(side, seed=seed, picture=picture, table=csv)
+    metrics = get_up_by_hand(side, robot=robot, seed=seed, picture=picture, table=csv)
     _show(metrics, f"get up from {side}", as_json)
 
 

@@ -74,6 +74,7 @@ from kickabout.representations.motion import (
     KeyframeOutput,
     KickOutput,
     MotionSelection,
+    NeckOutput,
     WalkOutput,
 )
 from kickabout.representations.navigation import Circle, Navigator, Terrain
@@ -261,6 +262,7 @@ __all__ = [
     "MotionSelection",
     "MotionState",
     "Navigator",
+    "NeckOutput",
     "Obstacle",
     "ObstacleKind",
     "ObstacleModel",

@@ -69,6 +69,16 @@ class HeadOutput:
 
 
 @representation
+class NeckOutput:
+    """Desired angles of a head with three axes in this frame."""
+
+    angles: Vec = zeros(3)  # rad, in the order of the joints of the head
+    stiffness: float = 1.0  # 0 limp … 1
+    reachable: bool = True
+    moving: bool = False
+
+
+@representation
 class ArmOutput:
     """Output of the engine for key-frame motions of the arms; entries are left, right."""
 

@@ -188,7 +188,8 @@ class RobotKind:
     foot_radius: float = 0.0  # m, of round feet around these frames
     joint_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # head, legs, …
     link_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # arms, …
-    head_axes: Mapping[str, str] = field(default_factory=dict)  # in head requests → joint
+    # In head requests → joint; "-" before a joint that counts the other way round.
+    head_axes: Mapping[str, str] = field(default_factory=dict)
     followers: Mapping[str, str] = field(default_factory=dict)  # coupled joint → that leads it
     sensors: SensorKind = SensorKind()
     sensor_errors: SensorErrors = SensorErrors()  # a scene may change single ones

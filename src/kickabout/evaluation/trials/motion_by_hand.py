@@ -5,16 +5,18 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
+from kickabout.evaluation.trials.four_legged_trials import FOUR_LEGGED, lay_down
 from kickabout.evaluation.trials.kick_trials import KickObserver, kick_request
 from kickabout.evaluation.trials.motion_strip import MotionStrip, write_strip
 from kickabout.evaluation.trials.motion_trials import STAND, walk_request
+from kickabout.framework.errors import KickaboutError, did_you_mean
 from kickabout.geometry import Vector2
 from kickabout.motion.kick.bezier_kick import load_kick
 from kickabout.motion.kick.walk_kick import load_walk_kick
 from kickabout.representations import KickRequest, Motion, MotionRequest
-from kickabout.robots.nao.joints import Joint
 from kickabout.simulation.match.drill import Drill
 
+WALKERS = {"nao": "walkers", "ers7": "aibo_walkers", "ers210": "aibo_walkers_210"}  # teams
 Metrics = dict[str, float]
 SIDES = {"front": (4.5, 0.0), "back": (-4.5, 0.0), "left": (0.0, 4.5), "right": (0.0, -4.5)}  # N·s
 
@@ -25,6 +27,7 @@ class Recorder:
     def __init__(self, drill: Drill, *, every: float, pictures: bool) -> None:
         self.strip = MotionStrip(drill, every=every) if pictures else None
         self.rows: list[list[float]] = []
+        self.joint_names = drill.match.snapshot.kinds[0].joint_names
 
     def sample(self, drill: Drill) -> None:
         if self.strip is not None:
@@ -38,7 +41,7 @@ class Recorder:
             write_strip(self.strip.pictures, picture)
         if table is None:
             return
-        names = [joint.name.lower() for joint in Joint]
+        names = self.joint_names
         with table.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(
@@ -52,11 +55,12 @@ def walk_by_hand(
     *,
     seconds: float,
     seed: int,
+    robot: str = "nao",
     picture: Path | None = None,
     table: Path | None = None,
 ) -> Metrics:
     """Walk with a speed; pictures show the first steps at full speed."""
-    with _standing(seed) as drill:
+    with _standing(seed, robot) as drill:
         drill.request(walk_request(*speed))
         drill.run(2.0)
         recorder = Recorder(drill, every=0.096, pictures=picture is not None)
@@ -107,11 +111,19 @@ def kick_by_hand(
 
 
 def get_up_by_hand(
-    side: str, *, seed: int, picture: Path | None = None, table: Path | None = None
+    side: str,
+    *,
+    seed: int,
+    robot: str = "nao",
+    picture: Path | None = None,
+    table: Path | None = None,
 ) -> Metrics:
-    """Push the robot over and show how it gets up."""
-    with _standing(seed) as drill:
-        drill.push(*SIDES[side])
+    """Push the robot over, or lay it down if it has four legs, and show how it gets up."""
+    with _standing(seed, robot) as drill:
+        if robot in FOUR_LEGGED:
+            lay_down(drill, side, seed=seed)
+        else:
+            drill.push(*SIDES[side])
         begin = drill.match.forward(
             lambda: drill.robot["MotionSelection"].target is Motion.GET_UP, timeout=6.0
         )
@@ -129,8 +141,13 @@ def get_up_by_hand(
         }
 
 
-def _standing(seed: int) -> Drill:
-    drill = Drill("walkers", seed=seed)
+def _standing(seed: int, robot: str = "nao") -> Drill:
+    team = WALKERS.get(robot)
+    if team is None:
+        raise KickaboutError(
+            f"no team walks by script with robot '{robot}'.{did_you_mean(robot, WALKERS)}"
+        )
+    drill = Drill(team, seed=seed, league="" if robot == "nao" else "open")
     drill.request(STAND)
     drill.run(1.5)
     return drill

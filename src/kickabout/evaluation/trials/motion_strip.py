@@ -20,9 +20,9 @@ from kickabout.simulation.physics.snapshot import Snapshot
 SIZE = (176, 220)  # px, of one picture
 OVERSAMPLING = 2  # render larger and scale down, so that the sensor's noise averages out
 OPENING_ANGLE = math.radians(40.0)  # horizontally
-DISTANCE = 1.25  # m, from the robot
-HEIGHT = 0.45  # m, of the camera
-LOOK_AT = 0.24  # m, above the ground
+DISTANCE = 2.2  # from the robot, in sizes of the robot
+HEIGHT = 0.8  # of the camera, in sizes of the robot
+LOOK_AT = 0.42  # above the ground, in heights of the robot
 EXPOSURE = ExposureSettings(exposure_time=0.012)
 JERSEYS = ("blue", "red")
 
@@ -34,6 +34,9 @@ class MotionStrip:
         self.every = every  # s
         self.side = side  # −1: camera to the right of the robot
         self.heading = drill.pose.theta
+        shape = drill.match.snapshot.kinds[0].shape
+        self.height = shape.height  # m, of the robot
+        self.size = max(shape.height, 2.4 * shape.half_length)  # m
         self.renderer = Renderer(drill.match.field, Appearance(), Light())
         self.scene = VisibleScene(drill.match.ids, drill.match.field, JERSEYS)
         vertical = 2.0 * math.atan(math.tan(OPENING_ANGLE / 2.0) * SIZE[1] / SIZE[0])
@@ -68,12 +71,10 @@ class MotionStrip:
         """Return a view from the side and a little from the front of the initial heading."""
         x, y, _ = snapshot.torso_positions[0].tolist()
         bearing = self.heading + self.side * math.radians(65.0)
-        camera = np.array(
-            (x + DISTANCE * math.cos(bearing), y + DISTANCE * math.sin(bearing), HEIGHT)
-        )
-        return CameraView(
-            rotation=looking(camera, np.array((x, y, LOOK_AT))), camera_in_field=camera
-        )
+        away, height = DISTANCE * self.size, HEIGHT * self.size
+        camera = np.array((x + away * math.cos(bearing), y + away * math.sin(bearing), height))
+        target = np.array((x, y, LOOK_AT * self.height))
+        return CameraView(rotation=looking(camera, target), camera_in_field=camera)
 
 
 def looking(camera: np.ndarray, target: np.ndarray) -> np.ndarray:

@@ -11,9 +11,14 @@ from kickabout.framework.teams.toml_file import TomlFile, read_toml
 
 HOME = "robots"  # folder of the configuration that has a folder for each kind
 NETS = "nets"
-MOTIONS = ("arms", "keyframes", "kicks")  # folders whose files say which kind they are made for
+MOTIONS = (
+    "arms",
+    "gaits",
+    "keyframes",
+    "kicks",
+)  # folders whose files say which kind they are made for
 ROBOT = "robot"  # the key that says so
-THINGS = {"arms": "arm motion", "keyframes": "key-frame motion", NETS: "network"}
+THINGS = {"arms": "arm motion", "gaits": "gait", "keyframes": "key-frame motion", NETS: "network"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ class AiboKinematics(TreeKinematics):
         visible = distance > abs(height)
         above = math.asin(height / distance) if visible else 0.0
         nod = math.atan2(z, ahead) - above
-        return self._limited(tilt, math.atan2(y, x), nod, visible)
+        return self.limited_head(tilt, math.atan2(y, x), nod, visible=visible)
 
     def _rolling(self, x: float, y: float, z: float) -> HeadAngles:
         height, distance = self.camera_in_head[2], math.hypot(x, z)
@@ -105,9 +105,12 @@ class AiboKinematics(TreeKinematics):
         above = math.asin(height / distance) if visible else 0.0
         tilt = math.atan2(z, x) - above
         pan = math.atan2(y, x * math.cos(tilt) + z * math.sin(tilt))
-        return self._limited(tilt, pan, 0.0, visible)
+        return self.limited_head(tilt, pan, 0.0, visible=visible)
 
-    def _limited(self, tilt: float, pan: float, third: float, visible: bool) -> HeadAngles:
+    def limited_head(
+        self, tilt: float, pan: float, third: float, *, visible: bool = True
+    ) -> HeadAngles:
+        """Return the nearest angles within the ranges of the joints."""
         wanted = np.array((tilt, pan, third))
         joints = slice(self.head, self.head + 3)
         limited = np.clip(wanted, self.joint_min[joints], self.joint_max[joints])

@@ -63,9 +63,9 @@ def make_kind(
         joint_groups=_groups(aibo, third),
         link_groups={"arms": tuple(f"{leg}_{p}" for leg in LEGS[:2] for p in FORE_PARTS)},
         head_axes=(
-            {"neck_tilt": "neck_tilt", "pan": "neck_pan", "tilt": third}
+            {"neck_tilt": "-neck_tilt", "pan": "neck_pan", "tilt": f"-{third}"}
             if kinematics.nods
-            else {"tilt": "neck_tilt", "pan": "neck_pan", "roll": third}
+            else {"tilt": "-neck_tilt", "pan": "neck_pan", "roll": third}
         ),
         sensors=_sensors(aibo, touch),
         lights=lights,

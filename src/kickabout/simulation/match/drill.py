@@ -55,6 +55,7 @@ class Drill(Closing):
         ball: tuple[float, float] = (-4.0, -2.5),
         parameters: Mapping[str, Mapping[str, Any]] | None = None,
         layers: Sequence[Layer] = (),
+        league: str = "",
     ) -> None:
         base = scene or Scene()
         plan = TeamPlan(team=team, robots=(RobotPlan(number=NUMBER, pose=pose),))
@@ -71,7 +72,14 @@ class Drill(Closing):
         )
         values = Layer(name="drill", data={"parameters": dict(parameters or {})})
         self.match = Match(
-            team, team, robots=0, seed=seed, scene=complete, layers=[*layers, values], workers=0
+            team,
+            team,
+            robots=0,
+            seed=seed,
+            scene=complete,
+            layers=[*layers, values],
+            workers=0,
+            league=league,
         )
         self.match.place(ball=ball)
 

@@ -1,0 +1,84 @@
+"""Trials of four-legged robots: trotting with paws only, getting up, carrying the ball."""
+
+import math
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from kickabout.geometry import Mat3
+from kickabout.geometry.rotations import rotation_x, rotation_y, rotation_z
+from kickabout.representations import Motion, MotionRequest
+from kickabout.simulation.match.drill import Drill
+
+FOUR_LEGGED = ("ers210", "ers7")
+LYING: dict[str, Mat3] = {
+    "front": rotation_z(0.0),
+    "back": rotation_x(math.pi),
+    "left": rotation_x(-math.pi / 2.0),
+    "right": rotation_x(math.pi / 2.0),
+}
+DROP = 0.18  # m, height from which a robot is dropped
+LEG_NOISE, HEAD_NOISE, TILT_NOISE = 0.35, 0.2, 0.2  # rad, standard deviations
+REST = 1.2  # s, until a dropped robot lies still
+UPRIGHT_COSINE = 0.9
+LIMIT = 12.0  # s, of a get-up
+PLAY_DEAD, STAND = MotionRequest(motion=Motion.PLAY_DEAD), MotionRequest(motion=Motion.STAND)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetUpTrial:
+    """How long a robot needed from the request until it stood, and how often it tried."""
+
+    stood: bool
+    seconds: float
+    tries: int
+
+
+def lay_down(drill: Drill, side: str, *, seed: int) -> None:
+    """Drop the limp robot onto a side in a random posture, let it come to rest; then it may rise.
+
+    A robot that lies on its belly lies on its front.
+    """
+    random = np.random.default_rng(seed)
+    drill.request(PLAY_DEAD)
+    drill.run(1.0, fence=math.inf)
+    world = drill.match.world
+    kind, robot = world.kinds[0], world.robots[0]
+    noise = np.full(len(kind.joints), HEAD_NOISE)
+    noise[:12] = LEG_NOISE
+    low = [joint.min_angle for joint in kind.joints]
+    high = [joint.max_angle for joint in kind.joints]
+    posture = np.clip(kind.stand + noise * random.standard_normal(len(noise)), low, high)
+    tilt = TILT_NOISE * random.standard_normal(2)
+    quaternion = np.zeros(4)
+    mujoco.mju_mat2Quat(
+        quaternion, (LYING[side] @ rotation_x(tilt[0]) @ rotation_y(tilt[1])).flatten()
+    )
+    x, y = drill.pose.x, drill.pose.y
+    robot.place(world.data, position=np.array((x, y, DROP)), quaternion=quaternion, angles=posture)
+    mujoco.mj_forward(world.model, world.data)
+    drill.run(REST, fence=math.inf)
+    drill.request(STAND)
+
+
+def get_up(drill: Drill, side: str, *, seed: int) -> GetUpTrial:
+    """Lay the robot down and measure how it gets up."""
+    lay_down(drill, side, seed=seed)
+    start = drill.time
+    while drill.time - start < LIMIT:
+        drill.run(drill.frame_time, fence=math.inf)
+        if stands(drill) and drill.robot["MotionSelection"].target is Motion.STAND:
+            break
+    stood = stands(drill)
+    tries = int(drill.robot["GetUpOutput"].tries) + 1
+    return GetUpTrial(stood=stood, seconds=drill.time - start, tries=tries)
+
+
+def stands(drill: Drill) -> bool:
+    """Return whether the robot is upright on stretched legs."""
+    world = drill.match.world
+    torso = world.robots[0].torso
+    upright = float(world.data.xmat[torso][8]) > UPRIGHT_COSINE
+    height = float(world.data.xpos[torso][2])
+    return upright and height > 0.88 * world.kinds[0].upright.torso_height

@@ -1,0 +1,1 @@
+"""Gaits of four-legged robots."""
