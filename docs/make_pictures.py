@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
-from docs import percept_pictures
+from docs import aibo_pictures, percept_pictures
 
 from examples import camera_gallery
 from kickabout import Match
@@ -151,6 +151,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     "cameras": camera_gallery.main,
     "percepts": percept_pictures.main,
     "motions": _motions,
+    "aibos": aibo_pictures.main,
     "studio": _studio,
 }
 
