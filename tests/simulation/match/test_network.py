@@ -82,6 +82,44 @@ def test_each_receiver_loses_the_same_fraction_independently() -> None:
     assert both == pytest.approx(0.8 * 0.8, abs=0.05)
 
 
+TCP = NetworkSettings(delay=0.01, jitter=0.01, loss=0.1, reliable=True, retry=0.3)
+
+
+def latencies(settings: NetworkSettings, *, period: float = 0.25) -> Any:
+    """Return send and arrival times of a robot's messages at a teammate, in order of sending."""
+    network = SimulatedNetwork(HOME, settings, seed=2)
+    times = []
+    for index in range(800):
+        sent_at = index * period
+        incoming = network.exchange({(5, 1): [message(str(index), sent_at)]})
+        (datagram,) = incoming[5, 2]
+        times.append((sent_at, datagram.received_at))
+    return np.array(times)
+
+
+def test_a_reliable_network_loses_nothing_and_keeps_the_order() -> None:
+    sent, received = latencies(TCP).T
+    assert np.all(np.diff(received) >= 0.0)
+    delays = received - sent
+    assert np.median(delays) < 0.05
+    assert delays.max() > 0.3  # a lost message is sent again, and others wait for it
+    assert np.mean(delays > 0.25) == pytest.approx(0.15, abs=0.08)
+
+
+def test_in_a_reliable_network_messages_wait_for_the_end_of_an_outage() -> None:
+    sent, received = latencies(replace(TCP, loss=0.0, outages=((50.0, 68.0),))).T
+    delays = received - sent
+    during = (sent >= 50.0) & (sent < 68.0)
+    assert delays[during].max() == pytest.approx(18.0, abs=0.1)
+    assert np.all(received[during] >= 68.0)
+    assert delays[~during].max() < 0.2
+
+
+def test_repetitions_delay_a_message_no_longer_than_the_limit() -> None:
+    delays = np.subtract(*latencies(replace(TCP, loss=1.0, max_delay=12.0), period=30.0).T[::-1])
+    assert delays.max() == pytest.approx(12.0, abs=0.2)
+
+
 def test_delays_follow_their_distribution() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(delay=0.01, jitter=0.02), seed=1)
     incoming = network.exchange({(5, 1): [message("x", 0.0)] * 3_000})

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from kickabout.communication.team_socket import TeamDatagram
 
 Robot = tuple[int, int]  # team number, player number
+MAX_REPETITIONS = 16  # of a message in a network that loses everything
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +19,9 @@ class NetworkSettings:
 
     The limits are those of the league since 2022. In 2019, a message could have 508 bytes, and
     there was no budget.
+
+    A reliable network is like the connections of 2004, over TCP and a gateway: no message is lost,
+    doubled or overtaken, but one that has to be sent again makes all later ones wait.
     """
 
     loss: float = 0.0  # fraction of receptions that fail, independent for each receiver
@@ -27,6 +31,9 @@ class NetworkSettings:
     straggling: float = 0.0  # fraction of receptions that are delayed, so that others overtake
     straggling_delay: float = 0.2  # s, additional delay of those
     outages: tuple[tuple[float, float], ...] = ()  # s, begin and end of times without reception
+    reliable: bool = False  # what is lost is sent again, what is sent in an outage arrives later
+    retry: float = 0.3  # s until a lost message is sent again, doubled each time
+    max_delay: float = 20.0  # s by which such repetitions delay a message at most
     size_limit: int = 128  # bytes
     budget: int | None = 1200  # messages for each team and game; None: no limit
     offense: Literal["count", "drop"] = "count"  # too large or over budget: count, or also drop
@@ -35,7 +42,7 @@ class NetworkSettings:
         for name in ("loss", "duplication", "straggling"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be between 0 and 1, not {getattr(self, name)}")
-        for name in ("delay", "jitter", "straggling_delay", "size_limit"):
+        for name in ("delay", "jitter", "straggling_delay", "size_limit", "retry", "max_delay"):
             if not 0.0 <= getattr(self, name) < math.inf:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
         if self.offense not in ("count", "drop"):
@@ -97,6 +104,7 @@ class SimulatedNetwork:
         self.robots = tuple(sorted(set(robots)))
         self._numbers = dict.fromkeys(self.robots, 0)
         self._traffic = {team: TeamTraffic() for team, _ in self.robots}
+        self._newest: dict[tuple[Robot, Robot], float] = {}  # s, arrival by sender and receiver
 
     def traffic(self, team: int) -> TeamTraffic:
         """Return the counts of a team; raise a ValueError if it is not in the network."""
@@ -149,6 +157,9 @@ class SimulatedNetwork:
     def _receptions(self, message: _Numbered, receiver: Robot) -> Iterator[TeamDatagram]:
         settings, traffic = self.settings, self._traffic[receiver[0]]
         loss, straggling, duplicates, *delays = self._chances(message, receiver)
+        if settings.reliable:
+            yield self._sure_reception(message, receiver, loss=loss, number=delays[0])
+            return
         if loss < settings.loss or self._is_out(message.sent_at):
             traffic.lost += 1
             return
@@ -161,6 +172,24 @@ class SimulatedNetwork:
             traffic.total_delay += delay
             yield TeamDatagram(payload=message.payload, received_at=message.sent_at + delay)
 
+    def _sure_reception(
+        self, message: _Numbered, receiver: Robot, *, loss: float, number: float
+    ) -> TeamDatagram:
+        """Return the reception of a message that is sent until it arrives, after earlier ones."""
+        settings, traffic = self.settings, self._traffic[receiver[0]]
+        sent_at = max(
+            (end for begin, end in settings.outages if begin <= message.sent_at < end),
+            default=message.sent_at,
+        )
+        repeated = settings.retry * (2.0 ** _repetitions(loss, settings.loss) - 1.0)
+        delay = settings.delay - settings.jitter * math.log1p(-number)
+        arrival = sent_at + delay + min(repeated, settings.max_delay)
+        arrival = max(arrival, self._newest.get((message.sender, receiver), arrival))
+        self._newest[message.sender, receiver] = arrival
+        traffic.delivered += 1
+        traffic.total_delay += arrival - message.sent_at
+        return TeamDatagram(payload=message.payload, received_at=arrival)
+
     def _is_out(self, time: float) -> bool:
         return any(begin <= time < end for begin, end in self.settings.outages)
 
@@ -169,3 +198,11 @@ class SimulatedNetwork:
         key = struct.pack("<6q", self.seed, *message.sender, message.number, *receiver)
         digest = hashlib.blake2b(key, digest_size=40).digest()
         return tuple((bits >> 11) * 2.0**-53 for bits in struct.unpack("<5Q", digest))
+
+
+def _repetitions(chance: float, loss: float) -> int:
+    """Return how often a message is lost in a row, for a random number in [0, 1)."""
+    count, lost = 0, loss
+    while chance < lost and count < MAX_REPETITIONS:
+        count, lost = count + 1, lost * loss
+    return count
