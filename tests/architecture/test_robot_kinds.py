@@ -18,7 +18,6 @@ MADE_FOR_A_KIND = {
     "evaluation": "trials of single abilities of the NAO",
     "learning/samples": "images for the networks of the NAO teams",
     "learning/search": "searches gaits, kicks and get-ups of the NAO",
-    "simulation/ears/settings.py": "by default, the microphones of a NAO",
     "simulation/match/motion_trial.py": "a harness for motions of the NAO",
     "studio/motion_editor.py": "edits key frames and kicks of the NAO",
     "studio/motion_shows.py": "shows key frames and kicks of the NAO",

@@ -107,6 +107,13 @@ def test_a_robot_that_does_not_exist_is_refused_with_the_team(tmp_path: Path) ->
         Match(str(team), "walkers", robots=1, league="open", workers=0)
 
 
+def test_a_robot_that_the_league_does_not_allow_is_refused() -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        Match(TEAM, "walkers", robots=1, league="spl2019", workers=0)
+    assert "'box'" in str(caught.value)
+    assert str(caught.value).endswith("league spl2019 allows only nao")
+
+
 def test_the_robot_and_its_team_are_small() -> None:
     folder = Path(__file__).parent
     files = [*folder.rglob("*.toml"), folder / "wheel_driver.py", *folder.rglob("kind.py")]
@@ -119,6 +126,7 @@ def test_the_robot_and_its_team_are_small() -> None:
     [
         ('vision = { camera = "lower", inputs = ["CameraInfo"] }', "'box' has 'upper'"),
         ('motion = { modules = ["StandEngine"] }', "StandEngine is made for 'nao'"),
+        ('ears = { inputs = ["AudioFrame"] }', "takes sound, but robot 'box' has no microphone"),
     ],
 )
 def test_a_program_for_another_robot_is_refused(tmp_path: Path, line: str, sentence: str) -> None:
@@ -126,7 +134,7 @@ def test_a_program_for_another_robot_is_refused(tmp_path: Path, line: str, sente
     head = f'robot = "box"\npackages = ["{PACKAGE}"]\n'
     team.write_text(head + f"threads.{line}\n")
     with pytest.raises(ConfigurationError, match=sentence):
-        Match(str(team), "walkers", robots=1, league="open", workers=0)
+        Match(str(team), "walkers", robots=1, league="open", fidelity="images", workers=0)
 
 
 def test_a_thread_that_is_only_named_after_a_camera_still_gets_its_images(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 """A team in a noisy hall: it detects whistles with a broken microphone, and none in noise."""
 
+from dataclasses import replace
+
 import pytest
 from tests.modules import made
 
-from kickabout.evaluation.trials.whistle_trials import BLOCK_TIME, NOISY, Listener
+from kickabout.evaluation.trials.whistle_trials import BLOCK_TIME, NAO_MICROPHONES, NOISY, Listener
 from kickabout.framework import FrameInfo
 from kickabout.modeling.game.team_whistle_voter import TeamWhistleVoter
 from kickabout.representations import (
@@ -14,7 +16,7 @@ from kickabout.representations import (
     Teammate,
     WhistlePercept,
 )
-from kickabout.simulation.ears import Microphones, Soundscape, SoundSettings
+from kickabout.simulation.ears import Soundscape, SoundSettings
 
 SET = GameStateModel(state=GameState.SET)
 PLACES = ((-4.0, 0.0), (-2.6, 1.1), (-1.2, -1.6), (-1.2, 1.6), (-0.9, 0.0))
@@ -38,7 +40,7 @@ def whistles_of_team(soundscape: Soundscape, seconds: float) -> list[float]:
             soundscape,
             place=place,
             robot=index,
-            microphones=Microphones(dead=(0, 2)) if index == len(PLACES) - 1 else None,
+            microphones=replace(NAO_MICROPHONES, dead=(0, 2)) if index == len(PLACES) - 1 else None,
         )
         for index, place in enumerate(PLACES)
     ]

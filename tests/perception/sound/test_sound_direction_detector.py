@@ -1,11 +1,12 @@
 """Whistles come from where they are blown."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from kickabout.evaluation.trials.whistle_trials import NO_ECHO, whistle_trial
+from kickabout.evaluation.trials.whistle_trials import NAO_MICROPHONES, NO_ECHO, whistle_trial
 from kickabout.perception.sound.sound_direction import delay_and_sum, peak_direction
 from kickabout.perception.sound.sound_direction_detector import (
     AZIMUTHS,
@@ -16,7 +17,7 @@ from kickabout.perception.sound.sound_direction_detector import (
 from kickabout.perception.sound.sound_geometry import OUTER_PAIRS, directions
 from kickabout.representations import AudioFrame, BodyModel, WhistlePercept
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.simulation.ears import Microphones, SoundKind, SoundSettings
+from kickabout.simulation.ears import SoundKind, SoundSettings
 
 WHISTLE = 3200.0  # Hz, BH19-WHI-01
 
@@ -71,7 +72,9 @@ def test_directions_stay_useful_with_echoes() -> None:
 
 
 def test_with_a_dead_microphone_there_is_no_direction() -> None:
-    result = whistle_trial(SoundKind.FOX40, 4.0, seed=1, microphones=Microphones(dead=(2,)))
+    result = whistle_trial(
+        SoundKind.FOX40, 4.0, seed=1, microphones=replace(NAO_MICROPHONES, dead=(2,))
+    )
     assert math.isfinite(result.detected_after)
     assert math.isnan(result.direction_error)
 

@@ -1,12 +1,14 @@
 """Detection of known and unknown whistles, with noise and broken microphones."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from kickabout.evaluation.trials.whistle_trials import (
+    NAO_MICROPHONES,
     NOISY,
     Listener,
     false_whistles,
@@ -30,7 +32,7 @@ from kickabout.perception.sound.whistle_reference import (
 )
 from kickabout.perception.sound.whistle_tone import Decimator
 from kickabout.representations import AudioFrame, GameState, GameStateModel, WhistlePercept
-from kickabout.simulation.ears import WHISTLES, Microphones, SoundKind, Soundscape, SoundSettings
+from kickabout.simulation.ears import WHISTLES, SoundKind, Soundscape, SoundSettings
 
 RATE = 48_000.0
 SET = GameStateModel(state=GameState.SET)
@@ -120,7 +122,7 @@ def test_nearly_all_whistles_are_detected_in_a_noisy_crowd() -> None:
 def test_dead_microphones_are_left_out(dead: tuple[int, ...]) -> None:
     soundscape = Soundscape(seed=2)
     soundscape.whistle(0.3, position_in_field=(5.0, 2.0, 1.6))
-    listener = Listener(soundscape, microphones=Microphones(dead=dead))
+    listener = Listener(soundscape, microphones=replace(NAO_MICROPHONES, dead=dead))
     found = []
     for time, block in listener.blocks(1.0, 0.0):
         frame = FrameInfo(time=time, dt=0.05)

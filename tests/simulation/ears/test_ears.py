@@ -1,11 +1,13 @@
 """Ears: delays, levels, echoes, continuity, and microphones that fail."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from kickabout.evaluation.trials.whistle_trials import NAO_MICROPHONES
 from kickabout.simulation.ears import (
     SPEED_OF_SOUND,
     WHISTLES,
@@ -26,8 +28,10 @@ from kickabout.simulation.ears.playback import dry_sound
 
 SILENT_DB = -80.0
 OUTDOORS = Hall(reverberant=False)
-PERFECT = Microphones(mismatch_db=0.0, hiss_db=SILENT_DB)
-HEAD: NDArray[np.float64] = np.array(Microphones().positions_in_head) + np.array([0.4, -0.3, 0.45])
+PERFECT = replace(NAO_MICROPHONES, mismatch_db=0.0, hiss_db=SILENT_DB)
+HEAD: NDArray[np.float64] = np.array(NAO_MICROPHONES.positions_in_head) + np.array(
+    [0.4, -0.3, 0.45]
+)
 
 
 def silent(hall: Hall = OUTDOORS, head_shadow_db: float = 0.0) -> SoundSettings:
@@ -105,7 +109,7 @@ def test_microphones_hear_with_the_delay_of_their_distance(kind: SoundKind, plac
 
 @pytest.mark.parametrize("rate", [8_000, 44_100])
 def test_delays_are_right_at_other_rates(rate: int) -> None:
-    block = heard(scene(), microphones=Microphones(rate=rate, mismatch_db=0.0))
+    block = heard(scene(), microphones=replace(NAO_MICROPHONES, rate=rate, mismatch_db=0.0))
     distances = np.linalg.norm(HEAD - np.array((3.0, 2.0, 1.7)), axis=1)
     expected = (distances[3] - distances[0]) / SPEED_OF_SOUND * rate
     assert lag(block[3], block[0]) == pytest.approx(expected, abs=0.05)
@@ -131,7 +135,7 @@ def test_direction_is_found_within_8_degrees_at_the_onset(hall: Hall) -> None:
         )
         onset = 0.25 + 4.0 / SPEED_OF_SOUND + 0.01
         block = heard(
-            soundscape, microphones=Microphones(), places=flat, begin=onset, end=onset + 0.02
+            soundscape, microphones=NAO_MICROPHONES, places=flat, begin=onset, end=onset + 0.02
         )
         error = np.angle(np.exp(1j * (loudest_direction(block, flat - center) - direction)))
         assert abs(np.degrees(error)) < 8.0
@@ -221,8 +225,10 @@ def test_reverberation_decays_in_its_time() -> None:
 
 def test_blocks_of_any_length_give_the_same_samples() -> None:
     soundscape = scene(settings=SoundSettings(), duration=0.4)
-    whole = Ears(soundscape).listen(0, 40_000, microphones_in_field=HEAD, activity=0.7)
-    ears = Ears(soundscape)
+    whole = Ears(soundscape, NAO_MICROPHONES).listen(
+        0, 40_000, microphones_in_field=HEAD, activity=0.7
+    )
+    ears = Ears(soundscape, NAO_MICROPHONES)
     random = np.random.default_rng(4)
     pieces, first = [], 0
     while first < 40_000:
@@ -234,15 +240,15 @@ def test_blocks_of_any_length_give_the_same_samples() -> None:
 
 def test_late_listeners_get_the_same_samples() -> None:
     soundscape = scene(settings=SoundSettings())
-    whole = heard(soundscape, microphones=Microphones())
+    whole = heard(soundscape, microphones=NAO_MICROPHONES)
     np.testing.assert_array_equal(
-        heard(soundscape, microphones=Microphones(), begin=0.5), whole[:, 24_000:]
+        heard(soundscape, microphones=NAO_MICROPHONES, begin=0.5), whole[:, 24_000:]
     )
 
 
 def test_same_seed_gives_the_same_bytes() -> None:
     blocks = [
-        heard(scene(settings=SoundSettings(), seed=seed), microphones=Microphones())
+        heard(scene(settings=SoundSettings(), seed=seed), microphones=NAO_MICROPHONES)
         for seed in (7, 7, 8)
     ]
     assert blocks[0].tobytes() == blocks[1].tobytes()
@@ -252,7 +258,7 @@ def test_same_seed_gives_the_same_bytes() -> None:
 def test_robots_have_independent_noise() -> None:
     soundscape = Soundscape(seed=3)
     first, second = (
-        Ears(soundscape, robot=robot).listen(0, 4_800, microphones_in_field=HEAD)
+        Ears(soundscape, NAO_MICROPHONES, robot=robot).listen(0, 4_800, microphones_in_field=HEAD)
         for robot in (1, 2)
     )
     assert abs(np.corrcoef(first[0], second[0])[0, 1]) < 0.2
@@ -312,14 +318,16 @@ def test_loud_sound_is_clipped_and_never_wraps() -> None:
 
 
 def test_a_dead_microphone_is_silent_and_the_others_are_unaffected() -> None:
-    healthy = heard(scene(settings=SoundSettings()), microphones=Microphones())
-    broken = heard(scene(settings=SoundSettings()), microphones=Microphones(dead=(1,)))
+    healthy = heard(scene(settings=SoundSettings()), microphones=NAO_MICROPHONES)
+    broken = heard(scene(settings=SoundSettings()), microphones=replace(NAO_MICROPHONES, dead=(1,)))
     assert not broken[1].any()
     np.testing.assert_array_equal(broken[[0, 2, 3]], healthy[[0, 2, 3]])
 
 
 def test_gain_of_a_single_microphone_can_be_wrong() -> None:
-    weak = heard(scene(), microphones=Microphones(mismatch_db=0.0, gains_db=(0, 0, 0, -20.0)))
+    weak = heard(
+        scene(), microphones=replace(NAO_MICROPHONES, mismatch_db=0.0, gains_db=(0, 0, 0, -20.0))
+    )
     fine = heard(scene())
     assert rms(weak[3]) == pytest.approx(0.1 * rms(fine[3]), rel=0.05)
 
@@ -349,7 +357,7 @@ def banded(signal: NDArray[np.float32], low: float, high: float) -> NDArray[np.f
 
 
 def test_the_robots_motors_are_heard_while_walking() -> None:
-    ears = Ears(Soundscape(seed=1))
+    ears = Ears(Soundscape(seed=1), NAO_MICROPHONES)
     levels = []
     for first, activity in ((0, 0.0), (48_000, 0.5), (96_000, 1.0)):
         ears.listen(first, 4_800, microphones_in_field=HEAD, activity=activity)
@@ -363,7 +371,7 @@ def test_the_robots_motors_are_heard_while_walking() -> None:
 def test_other_rates_hear_the_same_whistle(rate: int) -> None:
     soundscape = scene(SoundKind.PEA)
     fast = heard(soundscape)[0]
-    slow = heard(soundscape, microphones=Microphones(rate=rate, mismatch_db=0.0))[0]
+    slow = heard(soundscape, microphones=replace(NAO_MICROPHONES, rate=rate, mismatch_db=0.0))[0]
     bins = np.fft.rfft(fast)[: slow.size // 2 + 1]
     resampled = np.fft.irfft(bins, slow.size) * (slow.size / fast.size)
     assert np.corrcoef(resampled, slow)[0, 1] > 0.99
@@ -382,4 +390,4 @@ def test_time_spans_do_not_overlap() -> None:
 @pytest.mark.parametrize("positions", [np.zeros((3, 3)), np.full((4, 3), np.nan), np.zeros(12)])
 def test_invalid_positions_are_rejected(positions: NDArray[np.float64]) -> None:
     with pytest.raises(ValueError, match="microphone positions must be finite"):
-        Ears(Soundscape()).listen(0, 10, microphones_in_field=positions)
+        Ears(Soundscape(), NAO_MICROPHONES).listen(0, 10, microphones_in_field=positions)

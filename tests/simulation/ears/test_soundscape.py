@@ -1,13 +1,15 @@
 """Soundscape: the sound of whistles and people, and its times."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from kickabout.evaluation.trials.whistle_trials import NAO_MICROPHONES
 from kickabout.simulation.ears import (
     WHISTLES,
     Crowd,
     Hall,
-    Microphones,
     SoundEvent,
     SoundKind,
     Soundscape,
@@ -185,11 +187,11 @@ def test_impossible_events_are_rejected(strength: float, duration: float) -> Non
 
 def test_impossible_microphones_are_rejected() -> None:
     with pytest.raises(ValueError, match="not 96000"):
-        Microphones(rate=96_000)
+        replace(NAO_MICROPHONES, rate=96_000)
     with pytest.raises(ValueError, match="dead microphone 4 is not one of 0 to 3"):
-        Microphones(dead=(4,))
+        replace(NAO_MICROPHONES, dead=(4,))
     with pytest.raises(ValueError, match="2 gains were given for 4 microphones"):
-        Microphones(gains_db=(1.0, 1.0))
+        replace(NAO_MICROPHONES, gains_db=(1.0, 1.0))
 
 
 def test_impossible_halls_are_rejected() -> None:
@@ -203,7 +205,7 @@ def test_impossible_halls_are_rejected() -> None:
 
 def test_microphones_move_with_the_head() -> None:
     quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    places = Microphones().in_field(rotation=quarter, translation=np.array((1.0, 2.0, 0.4)))
+    places = NAO_MICROPHONES.in_field(rotation=quarter, translation=np.array((1.0, 2.0, 0.4)))
     front = (places[0] + places[1]) / 2.0
     np.testing.assert_allclose(front[:2], (1.0, 2.0 + 0.0471 / 2 * np.cos(np.radians(29.5))))
     sides = [np.linalg.norm(places[i] - places[j]) for i, j in ((2, 0), (0, 1), (1, 3), (3, 2))]

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from kickabout.representations import (
     GameStateModel,
 )
 from kickabout.robots.nao.joints import Joint, Link
+from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.ears import (
@@ -47,6 +48,8 @@ NOISY = Crowd(
     cheers_per_minute=3.0, applauses_per_minute=3.0, calls_per_minute=6.0, songs_per_minute=2.0
 )
 NO_ECHO = Hall(reverberant=False)
+
+NAO_MICROPHONES = Microphones(positions_in_head=KIND.microphones.positions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +75,7 @@ class Listener:
     ) -> None:
         self.recognizer = WhistleDetector(WhistleDetectorParameters())
         self.locator = SoundDirectionDetector(locator or SoundDirectionDetectorParameters())
-        self.ears = Ears(soundscape, microphones, robot=robot)
+        self.ears = Ears(soundscape, microphones or NAO_MICROPHONES, robot=robot)
         angles = STAND.copy()
         angles[Joint.HEAD_YAW], angles[Joint.HEAD_PITCH] = head
         poses = nao_kinematics().forward(angles)
@@ -162,6 +165,6 @@ def recorded_whistle(kind: SoundKind, *, seed: int, rate: int = REFERENCE_RATE) 
     soundscape.whistle(
         0.1, position_in_field=(1.0, 0.0, 0.6), kind=kind, strength=0.3, duration=0.6
     )
-    listener = Listener(soundscape, microphones=Microphones(rate=rate))
+    listener = Listener(soundscape, microphones=replace(NAO_MICROPHONES, rate=rate))
     sound = np.concatenate([block.samples[0] for _, block in listener.blocks(0.8, 0.0)])
     return loudest_window(sound, rate)

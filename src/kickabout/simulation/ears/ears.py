@@ -38,11 +38,9 @@ class Ears:
     end of a block; since the previous block, they are assumed to have moved at constant speed.
     """
 
-    def __init__(
-        self, soundscape: Soundscape, microphones: Microphones | None = None, *, robot: int = 0
-    ) -> None:
+    def __init__(self, soundscape: Soundscape, microphones: Microphones, *, robot: int = 0) -> None:
         self.soundscape = soundscape
-        self.microphones = microphones or Microphones()
+        self.microphones = microphones
         random = np.random.default_rng([soundscape.seed, 5, robot])
         self._gains = self._drawn_gains(random)
         self._offsets = [int(offset) for offset in random.integers(0, 1 << 20, len(Layer))]

@@ -1,11 +1,9 @@
 """Settings of sound: the hall, the crowd, and a robot's microphones."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
-from kickabout.robots.nao.dimensions import nao_dimensions
 
 Point = tuple[float, float, float]  # m, x and y in the field, z above the carpet
 
@@ -85,16 +83,12 @@ class SoundSettings:
     head_shadow_db: float = 4.0  # dB, maximum attenuation by the head
 
 
-def _nao_microphones() -> tuple[Point, ...]:
-    return nao_dimensions().microphones.positions_in_head
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Microphones:
     """The microphones of one robot and their faults."""
 
     rate: int = 48_000  # Hz
-    positions_in_head: tuple[Point, ...] = field(default_factory=_nao_microphones)
+    positions_in_head: tuple[Point, ...]  # of the link that carries them
     full_scale: float = 5.6  # Pa, full scale of 16 bits; -12 dB (V/Pa) into ±1.4 V
     mismatch_db: float = 0.7  # dB, deviation of the gains, drawn once per robot
     hiss_db: float = 32.0  # dB, noise of the microphones themselves
