@@ -10,6 +10,7 @@ from kickabout.framework.teams import robot_configuration
 from kickabout.framework.teams.robot_configuration import MOTIONS, RobotConfiguration
 from kickabout.framework.teams.toml_file import read_toml
 from kickabout.motion.kick.bezier_kick_engine import BezierKickEngine, BezierKickEngineParameters
+from kickabout.robots.kind import robot_names
 from kickabout.robots.nao.configuration import NAO
 
 BOX = RobotConfiguration("box", ("tests.boxes",))
@@ -31,11 +32,12 @@ def refusal(team: str, path: Path) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("sort", MOTIONS)
-def test_each_motion_of_the_nao_says_that_it_is_one(sort: str) -> None:
-    paths = list(NAO.folders(sort)[-1].rglob("*.toml"))
+@pytest.mark.parametrize("kind", robot_names())
+def test_each_motion_says_which_robot_it_is_made_for(kind: str) -> None:
+    robot = RobotConfiguration(kind)
+    paths = [path for sort in MOTIONS for path in robot.folders(sort)[-1].rglob("*.toml")]
     assert paths
-    assert {read_toml(path).data["robot"] for path in paths} == {"nao"}
+    assert {read_toml(path).data["robot"] for path in paths} == {kind}
 
 
 def test_a_package_brings_the_kicks_of_its_robot() -> None:

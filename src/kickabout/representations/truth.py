@@ -20,6 +20,7 @@ class RobotOutline:
     fallen_radius: float = 0.12  # m, half the width of a lying robot
     fallen_height: float = 0.2  # m
     half_length: float = 0.2  # m, of a lying robot, from its middle to legs and head
+    long_axis: int = 2  # of the torso: 0 is x and 2 is z
 
 
 @frozen

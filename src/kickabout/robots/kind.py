@@ -121,6 +121,7 @@ class RobotShape:
     fallen_radius: float  # m, half the width of a lying robot
     fallen_height: float  # m
     half_length: float = 0.2  # m, of a lying robot, from its middle to its ends
+    long_axis: int = 2  # of the torso, from end to end: 0 is x and 2 is z
     depth: float = 0.2  # m, distance sensors measure this much less than to the middle
     covers: CoveredArea = CoveredArea()  # where it holds a ball
 

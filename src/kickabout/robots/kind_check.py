@@ -31,7 +31,8 @@ def problems_of(kind: RobotKind) -> list[str]:
 
 def _names(kind: RobotKind) -> Iterator[str]:
     """Check that all names mean joints, links or frames of the kind."""
-    joints: list[Iterable[str]] = [*kind.joint_groups.values(), kind.head_axes.values()]
+    axes = [joint.removeprefix("-") for joint in kind.head_axes.values()]
+    joints: list[Iterable[str]] = [*kind.joint_groups.values(), axes]
     for names in (*joints, kind.followers.values()):
         for name in names:
             kind.joint(name)

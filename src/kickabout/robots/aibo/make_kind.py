@@ -80,6 +80,7 @@ def make_kind(
             fallen_radius=0.12,
             fallen_height=0.15,
             half_length=0.15,
+            long_axis=0,
             depth=0.15,
             covers=CoveredArea(front=0.17, rear=0.05, half_width=0.07),  # under chin and chest
         ),

@@ -174,6 +174,7 @@ def _outline(kind: RobotKind) -> RobotOutline:
         fallen_radius=shape.fallen_radius,
         fallen_height=shape.fallen_height,
         half_length=shape.half_length,
+        long_axis=shape.long_axis,
     )
 
 

@@ -11,6 +11,7 @@ from kickabout.representations import GroundTruth, RobotPercept, RobotsPercept, 
 from kickabout.simulation.oracles.observation.recognition import recognition_rate, recognized
 from kickabout.simulation.oracles.observation.robot_shapes import (
     blurred,
+    robot_rows,
     upright_part,
     visible_boxes,
 )
@@ -49,7 +50,7 @@ class RobotPerceptOracle(Module[RobotPerceptOracleParameters]):
 
     def update(self, truth: GroundTruth, viewpoint: Viewpoint) -> RobotsPercept:
         p = self.parameters
-        rows = viewpoint.robots
+        rows = robot_rows(truth.others)
         boxes = self._boxes(viewpoint, rows)
         draws = self.random.random(len(rows))
         found = recognized(

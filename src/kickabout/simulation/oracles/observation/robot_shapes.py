@@ -1,8 +1,8 @@
 """Shapes of robots: from poses to occluding cylinders and boxes in the image.
 
 A robot is a row (x, y, axis_x, axis_y, upright, radius, height, half_width, half_length). The axis
-is the horizontal part of its torso's z axis, which matters only while it lies on the ground; radius
-and height are those of the posture that it is in.
+is the horizontal part of its long axis, which matters only while it lies on the ground; radius and
+height are those of the posture that it is in.
 """
 
 import math
@@ -22,6 +22,7 @@ from kickabout.simulation.oracles.observation.visibility import (
 
 UNSEEN = -1.0  # numbers of a row for a robot that is not visible
 COLUMNS = 9
+PLACES = 5  # columns before the sizes
 
 
 def robot_rows(robots: tuple[TrueRobot, ...]) -> FloatArray:
@@ -44,7 +45,8 @@ def _fallen_row(robot: TrueRobot) -> tuple[float, ...]:
     torso = robot.torso_to_field
     size = robot.outline
     sizes = (size.fallen_radius, size.fallen_height, size.half_width, size.half_length)
-    return (*torso.translation[:2].tolist(), *torso.rotation[:2, 2].tolist(), 0.0, *sizes)
+    axis = torso.rotation[:2, size.long_axis].tolist()
+    return (*torso.translation[:2].tolist(), *axis, 0.0, *sizes)
 
 
 @kernel

@@ -40,7 +40,7 @@ class Viewpoint:
     intrinsics: Vec = field(default_factory=lambda: _INTRINSICS)  # as in geometry.projection
     image_size: Vec2 = field(default_factory=lambda: _IMAGE_SIZE)  # px; 0 if not valid
     valid: bool = True  # the robot knows where its camera is
-    robots: Mat = zeros(0, 9)  # the other robots, rows as in robot_shapes
+    robots: Mat = zeros(0, 5)  # the other robots, rows as in robot_shapes without sizes
     occluders: Mat = zeros(0, 5)  # occluders, rows as in visibility
     angle_variances: Vec3 = zeros(3)  # rad², of the estimated rotation: roll, pitch, yaw
 
