@@ -66,6 +66,7 @@ class CameraKind:
     optical_center: tuple[float, float] = (0.5, 0.5)  # in image widths and heights
     distortion: tuple[float, float] = (0.0, 0.0)  # of radius² and radius⁴, at focal length 1
     vignetting: float = 0.25  # fraction of the light that is lost in the corners
+    border_tint: float = 0.0  # fraction by which less of the blue light is lost there
     softness: float = 0.13  # fraction of the light on each neighbor pixel; at most 0.25
     shot_noise: float = 0.014  # standard deviation at full scale and gain 1, in full scales
     read_noise: float = 0.0016  # standard deviation in the dark at gain 1, in full scales

@@ -65,13 +65,13 @@ def lay_down(drill: Drill, side: str, *, seed: int) -> None:
 def get_up(drill: Drill, side: str, *, seed: int) -> GetUpTrial:
     """Lay the robot down and measure how it gets up."""
     lay_down(drill, side, seed=seed)
-    start = drill.time
+    start, tries = drill.time, 0
     while drill.time - start < LIMIT:
         drill.run(drill.frame_time, fence=math.inf)
+        tries = max(tries, int(drill.robot["GetUpOutput"].tries) + 1)
         if stands(drill) and drill.robot["MotionSelection"].target is Motion.STAND:
             break
     stood = stands(drill)
-    tries = int(drill.robot["GetUpOutput"].tries) + 1
     return GetUpTrial(stood=stood, seconds=drill.time - start, tries=tries)
 
 

@@ -119,8 +119,12 @@ class Camera(Table, frozen=True):
     opening_angles: Vector2  # rad
     rate: float  # Hz
     readout_time: float  # s
-    noise: float  # in that of a NAO's camera
+    shot_noise: float
+    read_noise: float
     border_tint: float
+    shutters: dict[str, float]  # s, by name; these three are the choices of the camera's settings
+    gains: dict[str, float]
+    white_balances: dict[str, Vector3]  # factors of red, green and blue
 
 
 class Microphones(Table, frozen=True):

@@ -140,7 +140,10 @@ def _sensors(aibo: AiboDimensions, touch: tuple[str, ...]) -> SensorKind:
         gyroscope=False,
         board_angles=False,
         buttons=(*PAWS, "chin", *touch),
-        switches=tuple(_paw_switch(aibo, paw) for paw in PAWS),
+        switches=(
+            *(_paw_switch(aibo, paw) for paw in PAWS),
+            ContactSwitch(button="chin", link="jaw", ground=True),
+        ),
         distances=tuple(_infrared(aibo, name) for name in aibo.distances),
     )
 
@@ -175,6 +178,10 @@ def _camera(aibo: AiboDimensions) -> CameraKind:
         rate=camera.rate,
         readout_time=camera.readout_time,
         optical_center=(0.5 - 0.5 / width, 0.5 - 0.5 / height),
+        border_tint=camera.border_tint,
+        shot_noise=camera.shot_noise,
+        read_noise=camera.read_noise,
+        exposure_range=(min(camera.shutters.values()), max(camera.shutters.values())),
     )
 
 

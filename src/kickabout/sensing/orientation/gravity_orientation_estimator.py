@@ -15,7 +15,7 @@ from kickabout.representations import InertialState, SensorFrame
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GravityOrientationEstimatorParameters:
     smoothing: float = param(
-        0.25, unit="s", low=0.0, doc="time constant of the filter; steps shake the body"
+        0.2, unit="s", low=0.0, doc="time constant of the filter; steps shake the body"
     )
 
 

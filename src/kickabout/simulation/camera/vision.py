@@ -264,6 +264,7 @@ def optics_of(camera: CameraKind) -> CameraOptics:
         center_y=height * camera.optical_center[1],
         distortion=camera.distortion,
         vignetting=camera.vignetting,
+        border_tint=camera.border_tint,
         softness=camera.softness,
         shot_noise=camera.shot_noise,
         read_noise=camera.read_noise,

@@ -27,6 +27,7 @@ class CameraOptics:
     center_y: float = 240.0  # px
     distortion: tuple[float, float] = (0.0, 0.0)  # of radius² and radius⁴, at focal length 1
     vignetting: float = 0.25  # fraction of the light that is lost in the corners
+    border_tint: float = 0.0  # fraction by which less of the blue light is lost there
     softness: float = 0.13  # fraction of the light on each neighbor pixel; at most 0.25
     readout_time: float = 0.037  # s, from the first to the last row
     shot_noise: float = 0.014  # standard deviation at full scale and gain 1, in full scales

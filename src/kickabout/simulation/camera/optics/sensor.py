@@ -43,7 +43,7 @@ class SensorTable(NamedTuple):
     """Parameters of the sensor for one picture."""
 
     numbers: Float32Array  # vignetting / corner radius², center x, center y, saturation,
-    # softness
+    # softness, vignetting of blue / corner radius²
     gains: Float32Array  # red, green, blue
     sigma: Float32Array  # 5, polynomial of the noise over the brightness, both in levels
     noise: Float32Array  # rows×columns, deviation 1
@@ -109,7 +109,8 @@ def _optics_numbers(optics: CameraOptics, saturation: float) -> Float32Array:
     corner = math.hypot(optics.width / 2, optics.height / 2)
     falloff = optics.vignetting / corner**2
     center = (optics.center_x, optics.center_y)
-    return np.array((falloff, *center, saturation, optics.softness), np.float32)
+    of_blue = (optics.vignetting - optics.border_tint) / corner**2
+    return np.array((falloff, *center, saturation, optics.softness, of_blue), np.float32)
 
 
 def sensor_table(optics: CameraOptics, settings: ExposureSettings, seed: int) -> SensorTable:
@@ -137,6 +138,7 @@ def film_of(table: SensorTable, v: int) -> tuple[np.float32, ...]:
     return (
         brightness, table.numbers[0], table.numbers[1], table.gains[0], table.gains[1],
         table.gains[2], table.numbers[3] * _TO_CB, table.numbers[3] * _TO_CR,
+        ONE - table.numbers[5] * dy * dy, table.numbers[5],
     )  # fmt: skip
 
 
@@ -145,12 +147,16 @@ def toned(
     film: tuple[np.float32, ...], i: int, red: np.float32, green: np.float32, blue: np.float32
 ) -> tuple[np.float32, np.float32, np.float32]:
     """Convert light on pixel i to brightness and colors: gain, vignetting, tone curve."""
-    brightness, falloff, center_x, gain_red, gain_green, gain_blue, to_blue, to_red = film
+    (
+        brightness, falloff, center_x, gain_red, gain_green, gain_blue, to_blue, to_red,
+        blue_brightness, blue_falloff,
+    ) = film  # fmt: skip
     dx = np.float32(np.int32(i)) - center_x
     factor = brightness - falloff * dx * dx
     r = np.float32(math.sqrt(factor * gain_red * red + _TOE)) * _TONE - _BLACK
     g = np.float32(math.sqrt(factor * gain_green * green + _TOE)) * _TONE - _BLACK
-    b = np.float32(math.sqrt(factor * gain_blue * blue + _TOE)) * _TONE - _BLACK
+    blue_factor = blue_brightness - blue_falloff * dx * dx
+    b = np.float32(math.sqrt(blue_factor * gain_blue * blue + _TOE)) * _TONE - _BLACK
     r, g, b = min(r, _LAST), min(g, _LAST), min(b, _LAST)
     y = _KR * r + _KG * g + _KB * b
     return y, (b - y) * to_blue, (r - y) * to_red
