@@ -18,6 +18,7 @@ from kickabout.simulation.match.scene import Scene
 PACKAGE = "tests.boxes"
 TEAM = str(Path(__file__).with_name("boxes.toml"))
 BOX = robot_kind("box", (PACKAGE,))
+WORKERS = (0, 1, 2)
 
 
 def play(*, workers: int = 0, seconds: float = 0.5, **settings: object) -> Match:
@@ -84,10 +85,10 @@ def test_a_box_upside_down_counts_as_fallen() -> None:
 
 
 def test_a_recording_replays_to_the_bit_with_any_number_of_workers(tmp_path: Path) -> None:
-    paths = [tmp_path / f"{workers}.mcap" for workers in (0, 2)]
-    for workers, path in zip((0, 2), paths, strict=True):
+    paths = [tmp_path / f"{workers}.mcap" for workers in WORKERS]
+    for workers, path in zip(WORKERS, paths, strict=True):
         play(workers=workers, recorder=Recorder(path)).close()
-    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert len({path.read_bytes() for path in paths}) == 1
     with Recording(paths[0], packages=(PACKAGE,)) as recording:
         assert recording.programs["home 1"].team.robot == "box"
         assert Replay(recording, "home/1").run().is_equal
