@@ -1,18 +1,13 @@
 """Quality of play and speed of matches: goals, set plays, real-time factor."""
 
 import multiprocessing
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from itertools import product
 from statistics import mean, median
-from typing import get_args
 
-from benchmarks._paired_speed import paired_speed
+from benchmarks._match_speed import TEAM, match_speed
 
 from kickabout import Match
 from kickabout.benching import Bench
@@ -27,28 +22,17 @@ from kickabout.evaluation.trials.play_trials import (
     shootout,
     striker_alone,
 )
-from kickabout.framework import clock
-from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
+from kickabout.simulation.match.scene import RefereePlan, Scene
 from kickabout.simulation.referee.view import TeamSide
 
-TEAM = "bhuman2019"
 PROCESSES = 2
 SEEDS_PER_GAME = 3  # games are long: 20 seeds make 6 of them
 SEEDS_PER_SHOOTOUT = 4
-RTF_GOALS: dict[Fidelity, float] = {"truth": 3.0, "percepts": 1.5, "images": 0.5}
 
 
 def run(bench: Bench) -> None:
     for part in PARTS.values():
         part(bench)
-
-
-def _speed(bench: Bench) -> None:
-    if bench.against:
-        paired_speed(bench, TEAM)
-        return
-    _real_time(bench)
-    _start(bench)
 
 
 def _alone(bench: Bench) -> None:
@@ -163,54 +147,8 @@ def _games(bench: Bench) -> None:
     bench.metric("match_module_failures", failures, "", goal="<= 0", detail=detail)
 
 
-def _real_time(bench: Bench) -> None:
-    """Measure with two worker processes, starting in the middle of a game."""
-    seconds = 5.0 if bench.quick else 20.0
-    for fidelity in get_args(Fidelity):
-        scene = Scene(referee=RefereePlan(start="playing", half=600.0))
-        with Match(TEAM, TEAM, seed=1, scene=scene, fidelity=fidelity) as match:
-            match.run(2.0)
-            before = match.wall_seconds
-            match.run(seconds)
-            factor = seconds / (match.wall_seconds - before)
-            cycles = [
-                robot.threads["cognition"].median_ms
-                for robot in match.report().robots
-                if "cognition" in robot.threads
-            ]
-        goal = f">= {RTF_GOALS[fidelity]:g}"
-        bench.metric(
-            f"match_real_time_factor_{fidelity}", factor, "× real time", goal=goal,
-            detail="5 v 5 in play",
-        )  # fmt: skip
-        if fidelity == "percepts":
-            bench.metric("match_cognition_cycle", median(cycles), "ms", goal="<= 3")
-
-
-def _start(bench: Bench) -> None:
-    """Measure from the command to the first second of a match, with and without a cache."""
-    bench.metric("match_start_warm", _seconds_to_start(dict(os.environ)), "s", goal="<= 15")
-    if not bench.quick:
-        with tempfile.TemporaryDirectory() as folder:
-            empty = {**os.environ, "NUMBA_CACHE_DIR": folder}
-            bench.metric("match_start_first", _seconds_to_start(empty), "s", goal="<= 120")
-
-
-def _seconds_to_start(environment: dict[str, str]) -> float:
-    command = [sys.executable, "-m", "kickabout", "play", TEAM, TEAM, "--no-studio"]
-    begin = clock.monotonic()
-    subprocess.run(
-        [*command, "--duration", "1"],
-        env=environment,
-        capture_output=True,
-        timeout=600.0,
-        check=True,
-    )
-    return clock.monotonic() - begin
-
-
 PARTS = {
-    "speed": _speed,
+    "speed": match_speed,
     "alone": _alone,
     "free_kicks": _free_kicks,
     "shootouts": _shootouts,
