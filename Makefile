@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
 COMMAND := kickabout is in $(BIN); to use it in this terminal: . $(BIN)/activate
 
-.PHONY: help install develop play test test-slow test-browser test-all check bench kernel-list coverage-docs pictures command-docs docs lock clean
+.PHONY: help install develop play test test-slow test-browser test-all check bench kernel-list coverage-docs pictures command-docs speed-docs docs lock clean
 
 help:
 	@echo "make install       install into $(VENV) what playing needs"
@@ -24,6 +24,7 @@ help:
 	@echo "make coverage-docs write docs/coverage/ from docs/coverage.toml"
 	@echo "make pictures      make those pictures of the docs whose sources changed"
 	@echo "make command-docs  write docs/commands.md from the command line"
+	@echo "make speed-docs    measure the tables of docs/speed.md"
 	@echo "make docs          make the site of docs/ in build/site, and check its links"
 
 install: $(STAMP)
@@ -70,14 +71,23 @@ bench: $(STAMP)
 kernel-list: $(STAMP)
 	$(BIN)/python -m benchmarks._kernel_list
 
-coverage-docs: $(DEVELOPER)
+coverage-speed-docs: $(DEVELOPER)
+	$(BIN)/python -m docs.make_speed
+
+docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_coverage
 
 pictures: $(DEVELOPER)
 	$(BIN)/python -m docs.make_pictures
 
-command-docs: $(DEVELOPER)
+command-speed-docs: $(DEVELOPER)
+	$(BIN)/python -m docs.make_speed
+
+docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_commands
+
+speed-docs: $(DEVELOPER)
+	$(BIN)/python -m docs.make_speed
 
 docs: $(DEVELOPER)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
