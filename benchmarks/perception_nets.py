@@ -25,7 +25,6 @@ from kickabout.perception.field.net_field_boundary_detector import NetFieldBound
 from kickabout.perception.robots.robot_detector import RobotDetector, Surroundings
 from kickabout.representations import (
     BallPercept,
-    CameraName,
     FieldBoundaryPercept,
     FieldColors,
     GameInfo,
@@ -74,15 +73,15 @@ class _Tally:
         regions, colors = self.sampler.segmented(picture, sight)
         boundary = true_boundary(picture)
         robots = RobotsPercept()
-        if picture.camera is CameraName.UPPER:
+        if picture.camera == "upper":
             robots = self._robots(sight, colors, boundary)
         start = clock.monotonic()
         generator = self.sampler.generator
         spots = generator.update(sight, regions, colors, boundary, robots, picture.field)
         ball = self.ball.update(sight, spots, picture.field)
-        self.times[f"ball_{picture.camera.value}"].append(clock.monotonic() - start)
+        self.times[f"ball_{picture.camera}"].append(clock.monotonic() - start)
         self._evaluate_ball(picture, ball)
-        if picture.camera is CameraName.UPPER:
+        if picture.camera == "upper":
             self._evaluate_robots(picture, [robot.position_in_robot for robot in robots.robots])
             self._evaluate_boundary(picture, sight)
 

@@ -18,7 +18,8 @@ from kickabout.evaluation.trials.whistle_trials import (
     whistle_trial,
 )
 from kickabout.framework import FrameInfo
-from kickabout.representations import CameraName, GameState, GameStateModel
+from kickabout.representations import GameState, GameStateModel
+from kickabout.robots.nao.cameras import CAMERA_NAMES
 from kickabout.simulation.ears import SoundKind, Soundscape, SoundSettings
 from kickabout.simulation.match.faults import Fault, FaultKind
 
@@ -109,13 +110,14 @@ def calibrated(seed: int) -> tuple[float, float]:
             camera=camera,
             values=tuple(angles.tolist()),
         )
-        for camera, angles in zip((CameraName.UPPER, CameraName.LOWER), true, strict=True)
+        for camera, angles in zip(CAMERA_NAMES, true, strict=True)
     ]
     result = calibrate_camera(faults=faults, seed=seed)
     if result.fit is None:
         return math.inf, result.seconds
     found = result.fit.calibration
-    return float(np.abs(np.array((found.upper, found.lower)) - true).max()), result.seconds
+    angles = np.array([found.cameras[camera] for camera in CAMERA_NAMES])
+    return float(np.abs(angles - true).max()), result.seconds
 
 
 def _calibration(bench: Bench, pool: Executor) -> None:

@@ -16,7 +16,8 @@ import numpy as np
 from kickabout.benching import Bench
 from kickabout.framework import clock
 from kickabout.geometry import Pose2, Vector2
-from kickabout.representations import CameraName, CameraSettings, load_field
+from kickabout.representations import CameraSettings, load_field
+from kickabout.robots.nao.cameras import CAMERA_NAMES
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.nao.kinematics import nao_kinematics
@@ -174,16 +175,16 @@ def _snapshots(count: int) -> list[Snapshot]:
 
 def _images(bench: Bench) -> None:
     snapshots, settings = _snapshots(30 if bench.quick else 300), CameraSettings()
-    for camera, goal in ((CameraName.UPPER, "<= 3"), (CameraName.LOWER, "<= 1")):
+    for camera, goal in (("upper", "<= 3"), ("lower", "<= 1")):
         vision, times = _vision(0), []
         for snapshot in snapshots:
             begin = clock.monotonic()
             vision.look(snapshot, camera, settings)
             times.append(clock.monotonic() - begin)
-        size = "×".join(str(length) for length in NAO.camera(camera.value).size)
+        size = "×".join(str(length) for length in NAO.camera(camera).size)
         detail = f"{size}, 3 robots, ball, goal, shadows, noise, moving head, new frames"
         value = 1e3 * float(np.median(times[10:]))
-        bench.metric(f"world_image_{camera.value}", value, "ms", goal=goal, detail=detail)
+        bench.metric(f"world_image_{camera}", value, "ms", goal=goal, detail=detail)
 
 
 MUJOCO_CODE = """
@@ -225,13 +226,13 @@ def _render_robots(robots: list[int], frames: int, ready: Semaphore, go: Event) 
     snapshots, settings = _snapshots(frames + 1), CameraSettings()
     visions = [_vision(robot) for robot in robots]
     for vision in visions:
-        for camera in CameraName:
+        for camera in CAMERA_NAMES:
             vision.look(snapshots[0], camera, settings)
     ready.release()
     go.wait()
     for snapshot in snapshots[1:]:
         for vision in visions:
-            for camera in CameraName:
+            for camera in CAMERA_NAMES:
                 vision.look(snapshot, camera, settings)
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from kickabout.geometry import Pose2, Vector2
 from kickabout.recording.picture_file import write_picture
-from kickabout.representations import CameraName, CameraSettings, load_field
+from kickabout.representations import CameraSettings, load_field
 from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.camera.vision import Vision, VisionSettings, hall_light
 from kickabout.simulation.match.faults import Faults
@@ -53,9 +53,7 @@ def scene() -> Snapshot:
     return world.snapshot()
 
 
-def picture(
-    snapshot: Snapshot, camera: CameraName, settings: VisionSettings
-) -> npt.NDArray[np.uint8]:
+def picture(snapshot: Snapshot, camera: str, settings: VisionSettings) -> npt.NDArray[np.uint8]:
     """Return an image after the exposure has settled."""
     vision = Vision(0, IDS, kind=NAO, field=FIELD, settings=settings, faults=Faults(), seed=1)
     for _ in range(8):
@@ -68,7 +66,7 @@ def labels(snapshot: Snapshot) -> npt.NDArray[np.uint8]:
     vision = Vision(
         0, IDS, kind=NAO, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1
     )
-    seen = vision.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True).labels
+    seen = vision.picture(snapshot, "upper", CameraSettings(), labels=True).labels
     assert seen is not None
     return np.array(PALETTE, np.uint8)[seen.classes]
 
@@ -76,12 +74,12 @@ def labels(snapshot: Snapshot) -> npt.NDArray[np.uint8]:
 def main(folder: Path | None) -> None:
     snapshot = scene()
     images = {
-        "upper_camera": picture(snapshot, CameraName.UPPER, VisionSettings()),
-        "lower_camera": picture(snapshot, CameraName.LOWER, VisionSettings()),
+        "upper_camera": picture(snapshot, "upper", VisionSettings()),
+        "lower_camera": picture(snapshot, "lower", VisionSettings()),
         "labels": labels(snapshot),
     }
     for name, settings in HALLS.items():
-        images[name] = picture(snapshot, CameraName.UPPER, settings)
+        images[name] = picture(snapshot, "upper", settings)
     for name, image in images.items():
         assert image.std() > 5.0
         if folder is not None:

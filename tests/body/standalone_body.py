@@ -7,13 +7,11 @@ from kickabout.geometry import Pose2, Robot
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import (
     CameraImage,
-    CameraName,
     CameraSettings,
     FieldDimensions,
     SensorFrame,
 )
 from kickabout.robots.nao.kind import KIND as NAO
-from kickabout.robots.sensor_kinds import SensorErrors
 from kickabout.simulation.camera.vision import VisionSettings
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.match.simulated_body import SimulatedBody
@@ -32,7 +30,7 @@ class StandaloneBody(SimulatedBody):
             (RobotId(TeamSide.HOME, 1),),
             kind=NAO,
             field=field,
-            sensors=SensorErrors(),
+            sensors=NAO.sensor_errors,
             vision=VisionSettings(),
             faults=Faults(),
             seed=seed,
@@ -51,7 +49,7 @@ class StandaloneBody(SimulatedBody):
         super().send(command)
         self.world.command(0, self.actuators.angles, self.actuators.stiffness)
 
-    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+    def look(self, camera: str, settings: CameraSettings) -> CameraImage | None:
         """Render one image at a time, as the threads of both cameras run concurrently."""
         with self._drawing:
             return super().look(camera, settings)

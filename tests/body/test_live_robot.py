@@ -16,7 +16,7 @@ from kickabout.communication.team_socket import TeamDatagram
 from kickabout.framework import Agent, Cycle, KickaboutError, OnFailure, Team, load_team
 from kickabout.framework.teams.configuration import Layer
 from kickabout.framework.teams.team import ThreadPlan
-from kickabout.representations import CameraImage, CameraInfo, CameraName, CameraSettings
+from kickabout.representations import CameraImage, CameraInfo, CameraSettings
 from kickabout.robots.nao.joints import LEGS
 from kickabout.robots.nao.postures import SIT, STAND
 
@@ -118,10 +118,10 @@ class FailingCameras:
     def __init__(self) -> None:
         self.images = [CameraImage(yuyv=np.zeros((4, 4, 2), np.uint8))]
 
-    def info(self, camera: CameraName) -> CameraInfo:
+    def info(self, camera: str) -> CameraInfo:
         return CameraInfo(camera=camera)
 
-    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+    def look(self, camera: str, settings: CameraSettings) -> CameraImage | None:
         return self.images.pop() if self.images else None
 
 

@@ -7,7 +7,7 @@ import pytest
 from kickabout import Match
 from kickabout.framework import ConfigurationError, load_team
 from kickabout.recording import Recorder, Recording, Replay
-from kickabout.representations import CameraImage, CameraName, CameraSettings
+from kickabout.representations import CameraImage, CameraSettings
 from kickabout.robots.kind import robot_kind
 from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.camera.scene.objects import SceneClass
@@ -70,7 +70,7 @@ def test_a_nao_sees_a_box() -> None:
         match.place(robot=("away", 1), pose=(0.0, 0.0, 0.0))
         snapshot, ids, field = match.snapshot, match.ids, match.field
     eyes = Vision(1, ids, kind=NAO, field=field, settings=VisionSettings(), faults=Faults(), seed=1)
-    shown = eyes.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True).labels
+    shown = eyes.picture(snapshot, "upper", CameraSettings(), labels=True).labels
     assert shown is not None
     assert SceneClass.JERSEY in shown.classes[shown.instances == 2]
 
@@ -125,7 +125,7 @@ def test_the_robot_and_its_team_are_small() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ('vision = { camera = "lower", inputs = ["CameraInfo"] }', "'box' has 'upper'"),
+        ('vision = { camera = "lower", inputs = ["CameraInfo"] }', "'box' has 'front'"),
         ('motion = { modules = ["StandEngine"] }', "StandEngine is made for 'nao'"),
         ('ears = { inputs = ["AudioFrame"] }', "takes sound, but robot 'box' has no microphone"),
     ],
@@ -139,10 +139,10 @@ def test_a_program_for_another_robot_is_refused(tmp_path: Path, line: str, sente
 
 
 def test_a_thread_that_is_only_named_after_a_camera_still_gets_its_images(tmp_path: Path) -> None:
-    text = Path(TEAM).read_text().replace("threads.vision = { camera", "threads.upper = { phase")
+    text = Path(TEAM).read_text().replace("threads.vision = { camera", "threads.front = { phase")
     team = tmp_path / "old.toml"
-    team.write_text(text.replace('phase = "upper"', "phase = 0.0"))
-    with pytest.warns(FutureWarning, match="thread 'upper' must name its camera"):
+    team.write_text(text.replace('phase = "front"', "phase = 0.0"))
+    with pytest.warns(FutureWarning, match="thread 'front' must name its camera"):
         match = Match(str(team), "walkers", robots=1, league="open", workers=0, fidelity="images")
     with match:
         match.run(0.1)

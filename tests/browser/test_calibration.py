@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 from tests.browser.conftest import wait
 
-from kickabout.representations import CameraName, ColorCalibration
+from kickabout.representations import ColorCalibration
 from kickabout.simulation.match.faults import Fault, FaultKind
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
@@ -24,7 +24,7 @@ Picture = Callable[[Page, str], None]
 CROOKED = Fault(
     kind=FaultKind.CAMERA_MOUNTING,
     robot="home 1",
-    camera=CameraName.UPPER,
+    camera="upper",
     values=(0.0, math.radians(3.0), 0.0),
     end=1000.0,
 )

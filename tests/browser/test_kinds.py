@@ -90,7 +90,7 @@ def test_a_box_is_shown_as_a_box_beside_a_nao(
     page.evaluate("void studio.open('camera')")
     cameras = page.locator("canvas.camera.fill:visible")
     wait(page, "document.querySelectorAll('canvas.camera.fill').length === 1")
-    assert cameras.get_attribute("data-camera") == "upper"
+    assert cameras.get_attribute("data-camera") == "front"
     wait(page, "document.querySelector('.camera-note').textContent === '160 × 120'")
     picture(page, "kinds")
     page.evaluate("studio.choose({robot: 'away 1'})")

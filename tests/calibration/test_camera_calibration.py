@@ -5,6 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.camera_infos import INFO
 
 from kickabout.calibration.camera_calibration_fit import (
     CalibrationFit,
@@ -23,13 +24,14 @@ from kickabout.representations import (
     BodyModel,
     CameraCalibration,
     CameraInfo,
-    CameraName,
     FieldDimensions,
     ImageCoordinateSystem,
     LineSegmentPercept,
     LinesPercept,
     TorsoState,
 )
+from kickabout.representations.camera import NO_TURN
+from kickabout.robots.nao.cameras import CAMERA_NAMES
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
@@ -37,9 +39,9 @@ from kickabout.robots.nao.postures import STAND
 FIELD = FieldDimensions()
 TORSO = Pose3[Torso, Robot](np.eye(3), np.array((0.0, 0.0, 0.33)))
 INFOS = {
-    CameraName.UPPER: CameraInfo(camera=CameraName.UPPER),
-    CameraName.LOWER: CameraInfo(
-        camera=CameraName.LOWER,
+    "upper": INFO,
+    "lower": CameraInfo(
+        camera="lower",
         width=320,
         height=240,
         focal_length=(280.0, 280.0),
@@ -134,7 +136,11 @@ def projected(points: FloatArray, info: CameraInfo) -> tuple[FloatArray, npt.NDA
 
 def errors_deg(fit: CalibrationFit, true: CameraCalibration) -> FloatArray:
     found = fit.calibration
-    return np.degrees(np.array((*found.upper, *found.lower)) - (*true.upper, *true.lower))
+    errors = [
+        np.subtract(found.cameras[name], true.cameras.get(name, NO_TURN)) for name in CAMERA_NAMES
+    ]
+    found_errors: FloatArray = np.degrees(np.array(errors))
+    return found_errors
 
 
 def fitted(samples: list[CalibrationShot]) -> CalibrationFit:
@@ -145,7 +151,7 @@ def fitted(samples: list[CalibrationShot]) -> CalibrationFit:
 def test_mounting_errors_are_found(seed: int) -> None:
     random = np.random.default_rng(seed)
     turns = np.radians(random.uniform(-4.0, 4.0, (2, 3))).tolist()
-    true = CameraCalibration(upper=tuple(turns[0]), lower=tuple(turns[1]))
+    true = CameraCalibration(cameras={"upper": tuple(turns[0]), "lower": tuple(turns[1])})
     stands = Pose2[Robot, Field](2.93, -0.02, math.radians(2.0))
     fit = fitted(shots(true, random=random, robot_to_field=stands))
     assert np.abs(errors_deg(fit, true)).max() < 0.3
@@ -154,7 +160,7 @@ def test_mounting_errors_are_found(seed: int) -> None:
 
 
 def test_a_tilted_body_is_separated_from_tilted_cameras() -> None:
-    true = CameraCalibration(body_roll=0.02, body_pitch=-0.015, upper=(0.0, 0.03, 0.0))
+    true = CameraCalibration(body_roll=0.02, body_pitch=-0.015, cameras={"upper": (0.0, 0.03, 0.0)})
     fit = fitted(shots(true, random=np.random.default_rng(2), noise_px=0.3))
     assert np.abs(errors_deg(fit, true)).max() < 0.3
     assert fit.calibration.body_roll == pytest.approx(0.02, abs=0.004)
@@ -162,14 +168,16 @@ def test_a_tilted_body_is_separated_from_tilted_cameras() -> None:
 
 
 def test_the_fit_is_robust_to_a_fifth_of_false_lines() -> None:
-    true = CameraCalibration(upper=(0.02, -0.04, 0.02), lower=(-0.03, 0.03, -0.02))
+    true = CameraCalibration(cameras={"upper": (0.02, -0.04, 0.02), "lower": (-0.03, 0.03, -0.02)})
     fit = fitted(shots(true, random=np.random.default_rng(4), false_share=0.2))
     assert np.abs(errors_deg(fit, true)).max() < 0.35
 
 
 def test_a_calibration_in_use_is_removed_from_the_samples() -> None:
-    used = CameraCalibration(body_roll=0.02, body_pitch=0.01, upper=(0.01, 0.02, -0.03))
-    posture, info = body(0.3, 0.1), INFOS[CameraName.UPPER]
+    used = CameraCalibration(
+        body_roll=0.02, body_pitch=0.01, cameras={"upper": (0.01, 0.02, -0.03)}
+    )
+    posture, info = body(0.3, 0.1), INFOS["upper"]
     torso = TorsoState(torso_to_robot=TORSO, valid=True)
     poser, nothing = CameraMatrixCalculator(NoParameters()), CameraCalibration()
     line = LineSegmentPercept(
@@ -204,4 +212,4 @@ def test_the_loader_provides_the_stored_values() -> None:
     stored = CameraCalibrationLoaderParameters(body_pitch=0.01, lower=(0.1, 0.2, 0.3))
     calibration = CameraCalibrationLoader(stored).update()
     assert calibration.body_pitch == 0.01
-    assert calibration.lower == (0.1, 0.2, 0.3)
+    assert calibration.cameras["lower"] == (0.1, 0.2, 0.3)

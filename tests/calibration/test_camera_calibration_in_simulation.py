@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from kickabout.calibration.camera_calibration import MORE, SWEEP, calibrate_camera
-from kickabout.representations import CameraName
 from kickabout.simulation.match.faults import Fault, FaultKind
 
 UPPER, LOWER = (0.04, -0.05, 0.03), (-0.03, 0.045, -0.02)
 CROOKED = (
-    Fault(kind=FaultKind.CAMERA_MOUNTING, robot="home 1", camera=CameraName.UPPER, values=UPPER),
-    Fault(kind=FaultKind.CAMERA_MOUNTING, robot="home 1", camera=CameraName.LOWER, values=LOWER),
+    Fault(kind=FaultKind.CAMERA_MOUNTING, robot="home 1", camera="upper", values=UPPER),
+    Fault(kind=FaultKind.CAMERA_MOUNTING, robot="home 1", camera="lower", values=LOWER),
 )
 
 
@@ -22,8 +21,8 @@ def test_mounting_errors_are_found_within_a_minute() -> None:
     assert run.good
     assert run.fit is not None
     assert run.seconds <= 60.0
-    found = run.fit.calibration
-    errors = np.array((*found.upper, *found.lower)) - (*UPPER, *LOWER)
+    found = run.fit.calibration.cameras
+    errors = np.array((*found["upper"], *found["lower"])) - (*UPPER, *LOWER)
     assert np.abs(np.degrees(errors)).max() < 0.35
 
 
@@ -34,5 +33,5 @@ def test_a_robot_that_sees_too_few_lines_tries_another_position() -> None:
     assert run.good
     assert run.positions == 2
     assert run.fit is not None
-    errors = np.array(run.fit.calibration.upper) - UPPER
+    errors = np.array(run.fit.calibration.cameras["upper"]) - UPPER
     assert np.abs(np.degrees(errors)).max() < 0.5

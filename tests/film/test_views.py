@@ -12,7 +12,7 @@ from kickabout.pictures.codec import Pixels, read_rgb
 from kickabout.recording import Recorder, Recording, load_settings
 from kickabout.recording.format.messages import jpeg_of
 from kickabout.recording.format.rewriting import cut
-from kickabout.representations import CameraImage, CameraName
+from kickabout.representations import CameraImage
 from kickabout.simulation.match.match import Match
 from kickabout.studio.sources.recorded_match import RecordedMatch
 
@@ -85,7 +85,7 @@ def with_images(tmp_path_factory: pytest.TempPathFactory) -> Path:
         match.run(1.2)
         yuyv = np.full((60, 80, 2), 128, np.uint8)
         yuyv[:, :40] = np.tile(np.array(((80, 90), (80, 240)), np.uint8), (60, 20, 1))
-        image = CameraImage(camera=CameraName.UPPER, taken_at=0.8, yuyv=yuyv)
+        image = CameraImage(camera="upper", taken_at=0.8, yuyv=yuyv)
         jpeg = jpeg_of(image, 800_000_000, width=80, quality=95)
         recorder.record("home/1/upper/image", 0.8, jpeg)
     return path

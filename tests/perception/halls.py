@@ -7,7 +7,7 @@ from kickabout.evaluation.perception.camera_threads import CameraPipeline
 from kickabout.evaluation.perception.perception_scenes import Hall, LabeledImage
 from kickabout.framework import Team
 from kickabout.framework.teams.team import load_team
-from kickabout.representations import CameraName, load_field
+from kickabout.representations import load_field
 
 FIELD = load_field("spl2019")
 IMAGES = 16
@@ -28,4 +28,4 @@ def shots(condition: str = "nominal", seed: int = 5) -> tuple[LabeledImage, ...]
 
 
 def uppers(condition: str = "nominal") -> list[LabeledImage]:
-    return [shot for shot in shots(condition) if shot.info.camera is CameraName.UPPER]
+    return [shot for shot in shots(condition) if shot.info.camera == "upper"]

@@ -8,7 +8,6 @@ import numpy as np
 
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.scenes import SceneMix, labeled_pictures
-from kickabout.representations import CameraName
 
 SEED = 77123
 
@@ -20,10 +19,8 @@ def pictures(count: int = 100, *, held_out: bool = False) -> tuple[LabeledPictur
     return tuple(labeled_pictures(count, SEED, held_out=held_out, mix=mix))
 
 
-def chosen(
-    camera: CameraName, wanted: Callable[[LabeledPicture], bool]
-) -> tuple[LabeledPicture, ...]:
-    return tuple(p for p in pictures() if p.camera is camera and wanted(p))
+def chosen(camera: str, wanted: Callable[[LabeledPicture], bool]) -> tuple[LabeledPicture, ...]:
+    return tuple(p for p in pictures() if p.camera == camera and wanted(p))
 
 
 def ball_distance(picture: LabeledPicture) -> float:

@@ -10,8 +10,9 @@ from tests.perception.hulks_scenes import BLACK, GRAY, WHITE, carpet, looking_do
 from kickabout.evaluation.perception.camera_threads import CameraPipeline
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
 from kickabout.framework.teams.team import load_team
-from kickabout.representations import CameraName, RobotsPercept
+from kickabout.representations import RobotsPercept
 from kickabout.representations.camera import Yuyv
+from kickabout.robots.nao.cameras import CAMERA_NAMES
 
 SIZES = [(160, 120), (320, 240), (480, 360), (800, 600), (1280, 720), (1280, 960), (322, 242)]
 
@@ -33,7 +34,7 @@ def random_picture(width: int, height: int) -> Yuyv:
 def test_all_detectors_take_images_of_any_size(team: str, size: tuple[int, int]) -> None:
     camera = looking_down(random_picture(*size))
     pipeline = CameraPipeline(load_team(team), field=FIELD)
-    for name in CameraName:
+    for name in CAMERA_NAMES:
         shot = LabeledImage(
             image=replace(camera.image, camera=name),
             info=replace(camera.info, camera=name),

@@ -64,7 +64,7 @@ class SimulatedBody:
             0,
             kind=NAO,
             name="home 1",
-            settings=settings or SensorErrors(),
+            settings=settings or NAO.sensor_errors,
             faults=Faults(faults),
             seed=seed,
         )

@@ -1,23 +1,25 @@
 """Calibration without a browser: camera fits, colors, and saved layers."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from tests.camera_infos import INFO
 
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Camera, Pose3, Robot, Torso, Vector2, rotation_from_roll_pitch_yaw
 from kickabout.representations import (
     CameraInfo,
     CameraMatrix,
-    CameraName,
     ImageCoordinateSystem,
     LinesPercept,
     load_field,
 )
 from kickabout.representations.percepts import LineSegmentPercept
+from kickabout.robots.nao.cameras import CAMERA_NAMES
 from kickabout.simulation.match.inspection import Question, as_json
 from kickabout.studio.calibration import Calibrations, fitted_colors, save_calibration
 from kickabout.studio.page_messages import page_message
@@ -35,20 +37,20 @@ def _calibrations(pans_and_tilts: list[tuple[float, float]], off: float) -> Cali
     def inspect(robot: str, question: Question) -> bytes:
         pan, tilt = next(postures)
         values: dict[str, object] = dict.fromkeys(question.values)
-        for camera in CameraName:
-            info = CameraInfo(camera=camera)
+        for camera in CAMERA_NAMES:
+            info = replace(INFO, camera=camera)
             true = rotation_from_roll_pitch_yaw(0.0, tilt, pan)
             true = true @ rotation_from_roll_pitch_yaw(0.0, off, 0.0)
-            values[f"{camera.value}/LinesPercept"] = _seen(true, info)
+            values[f"{camera}/LinesPercept"] = _seen(true, info)
             nominal = Pose3[Camera, Robot](
                 rotation_from_roll_pitch_yaw(0.0, tilt, pan), np.array((0.0, 0.0, HEIGHT))
             )
             torso = Pose3[Camera, Torso](nominal.rotation, np.array((0.0, 0.0, 0.2)))
-            values[f"{camera.value}/CameraMatrix"] = CameraMatrix(
+            values[f"{camera}/CameraMatrix"] = CameraMatrix(
                 camera_to_robot=nominal, camera_to_torso=torso, valid=True
             )
-            values[f"{camera.value}/CameraInfo"] = info
-            values[f"{camera.value}/ImageCoordinateSystem"] = ImageCoordinateSystem()
+            values[f"{camera}/CameraInfo"] = info
+            values[f"{camera}/ImageCoordinateSystem"] = ImageCoordinateSystem()
         return as_json({"values": values})
 
     return Calibrations(inspect)
@@ -87,18 +89,20 @@ def test_a_pitched_camera_is_found_from_samples() -> None:
     postures = [(pan, tilt) for tilt in (0.15, 0.35, 0.6) for pan in (-0.8, -0.4, 0.0, 0.4, 0.8)]
     calibrations = _calibrations(postures, math.radians(2.0))
     for _ in postures:
-        counts = calibrations.sample("home 1")
+        counts = calibrations.sample("home 1", CAMERA_NAMES)
     assert min(counts.values()) > 20
     fit = calibrations.fit("home 1", LINES, POSE)
     assert fit["inliers"] > 0.9
-    pitch = fit["calibration"]["upper"][1] + fit["calibration"]["body_pitch"]
+    pitch = fit["calibration"]["cameras"]["upper"][1] + fit["calibration"]["body_pitch"]
     assert pitch == pytest.approx(math.radians(2.0), abs=math.radians(0.3))
 
 
 def test_the_same_image_counts_once() -> None:
     calibrations = _calibrations([(0.0, 0.4)] * 2, 0.0)
-    assert calibrations.sample("home 1") == calibrations.sample("home 1")
-    assert calibrations.clear("home 1") == {"upper": 0, "lower": 0}
+    assert calibrations.sample("home 1", CAMERA_NAMES) == calibrations.sample(
+        "home 1", CAMERA_NAMES
+    )
+    assert calibrations.clear("home 1") == {}
 
 
 def test_a_fit_without_samples_is_refused() -> None:

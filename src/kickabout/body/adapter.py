@@ -9,7 +9,6 @@ from kickabout.framework import Agent, KickaboutError, OnFailure
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
-    CameraName,
     CameraSettings,
     GroupTarget,
     HeadOutput,
@@ -55,7 +54,7 @@ class BodyAdapter:
         assert self.cameras is not None
         return self.cameras.info(self._camera_of(thread))
 
-    def _camera_of(self, thread: str) -> CameraName:
+    def _camera_of(self, thread: str) -> str:
         return camera_of(self.agent.graph.thread(thread).plan)
 
     def act(self, joints: JointRequest) -> None:

@@ -9,7 +9,6 @@ from kickabout.framework.errors import did_you_mean
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
-    CameraName,
     CameraSettings,
     JointCalibration,
     JointRequest,
@@ -96,10 +95,10 @@ class Body(Protocol):
 class ImageSource(Protocol):
     """The cameras of a body; their images are independent of the sensor frames."""
 
-    def info(self, camera: CameraName) -> CameraInfo:
+    def info(self, camera: str) -> CameraInfo:
         """Return size and geometry of the images that a camera delivers."""
 
-    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+    def look(self, camera: str, settings: CameraSettings) -> CameraImage | None:
         """Return the newest image, of the size in `info`; the settings are for later images.
 
         None: the camera delivers no image, or none yet.

@@ -20,7 +20,6 @@ from kickabout.representations import (
     CameraCalibration,
     CameraInfo,
     CameraMatrix,
-    CameraName,
     FieldDimensions,
     HeadRequest,
     ImageCoordinateSystem,
@@ -31,6 +30,7 @@ from kickabout.representations import (
     WalkMode,
     WalkRequest,
 )
+from kickabout.robots.kind import CameraKind
 from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.pools.pool import LocalPool
@@ -89,7 +89,7 @@ class _Collector:
         self.shots: list[CalibrationShot] = []
 
     def __call__(self, cycle: Cycle) -> None:
-        if not self.open or cycle.thread not in {camera.value for camera in CameraName}:
+        if not self.open or LinesPercept not in cycle.values:
             return
         seen = cycle.values
         shot = calibration_shot(
@@ -166,7 +166,7 @@ def _looked_around(
             collector.open = turn not in blind
             drill.run(LOOKING, fence=math.inf)
             collector.open = False
-        if _enough(collector.shots):
+        if _enough(collector.shots, drill.match.snapshot.kinds[0].cameras):
             lines = field.line_segments()
             fit = fitted_calibration(collector.shots, lines=lines, robot_to_field=pose_in_field)
             if is_good(fit, deviation=limit):
@@ -174,10 +174,11 @@ def _looked_around(
     return fit, False
 
 
-def _enough(shots: list[CalibrationShot]) -> bool:
+def _enough(shots: list[CalibrationShot], cameras: Sequence[CameraKind]) -> bool:
     return all(
-        sum(float(shot.weights.sum()) for shot in shots if shot.camera is camera) >= NEEDED_LINES
-        for camera in CameraName
+        sum(float(shot.weights.sum()) for shot in shots if shot.camera == camera.name)
+        >= NEEDED_LINES
+        for camera in cameras
     )
 
 

@@ -4,6 +4,7 @@ After B-Human 2019, sections 4.1.2 and 2.7.2, and 2021, section 5.2.1: Gauss-New
 derivatives over points on lines; the robot's pose is estimated together with the corrections.
 """
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,13 +23,14 @@ from kickabout.geometry import (
     Vec,
     rotation_from_roll_pitch_yaw,
 )
-from kickabout.representations import CameraCalibration, CameraName
+from kickabout.representations import CameraCalibration
 from kickabout.representations.field import Segment
 
-# Standard deviations of the prior: body roll and pitch, then roll, pitch and yaw of both cameras
-# (mounts are off by up to 3°), then x, y and heading of a robot placed by hand.
-PRIOR = np.array((*np.radians((1.0, 1.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0)), 0.15, 0.15, 0.1))
-UPPER, LOWER, POSE = slice(2, 5), slice(5, 8), slice(8, 11)
+# The unknowns are body roll and pitch, then roll, pitch and yaw of each camera, then x, y and
+# heading of the robot. Standard deviations of their prior:
+LEAN_PRIOR = math.radians(1.0)
+TURN_PRIOR = math.radians(4.0)  # mounts are off by up to 3°
+POSE_PRIOR = (0.15, 0.15, 0.1)  # m, m, rad, of a robot placed by hand
 STARTS = np.radians((-2.5, 0.0, 2.5))  # pitches from which the search begins
 POINT_DEVIATION = math.radians(0.1)  # of a line's position in the image
 TOLERANCES = np.radians((2.0, 1.5, 1.0, 0.6, 0.4, 0.3, 0.25, 0.2, 0.2, 0.2, 0.2, 0.2))
@@ -39,7 +41,7 @@ STEP = 1e-5  # rad or m, of the numeric derivatives
 class CalibrationShot:
     """Lines in one image, and the nominal pose of the camera."""
 
-    camera: CameraName
+    camera: str
     mounted: Pose3[Camera, Torso]
     torso_to_robot: Pose3[Torso, Robot]
     rays_in_camera: FloatArray  # (n, 3), unit vectors to points on the middle of painted lines
@@ -55,19 +57,34 @@ class CalibrationFit:
     robot_to_field: Pose2[Robot, Field]
     residual: float  # rad, root mean square of the inliers
     inliers: float  # fraction of the points that fit
-    deviations: tuple[float, ...]  # rad, of body roll, pitch, then roll, pitch, yaw of both cameras
+    deviations: tuple[float, ...]  # rad, of body roll, pitch, then roll, pitch, yaw of each camera
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Samples:
     """All shots in arrays; rows are points."""
 
+    cameras: tuple[str, ...]  # in the order of the unknowns
     shot_of: IndexArray
     rays: FloatArray
     along: FloatArray
     weights: Vec
     starts: FloatArray  # (m, 3) ends of the field's lines on the ground
     ends: FloatArray
+
+    @property
+    def prior(self) -> Vec:
+        """Standard deviations of all unknowns."""
+        turns = [TURN_PRIOR] * (3 * len(self.cameras))
+        return np.array((LEAN_PRIOR, LEAN_PRIOR, *turns, *POSE_PRIOR))
+
+    def turn(self, camera: str) -> slice:
+        """Return where roll, pitch and yaw of a camera are among the unknowns."""
+        first = 2 + 3 * self.cameras.index(camera)
+        return slice(first, first + 3)
+
+
+POSE = slice(-3, None)  # among the unknowns
 
 
 def fitted_calibration(
@@ -83,15 +100,15 @@ def fitted_calibration(
     if not shots or not sum(len(shot.rays_in_camera) for shot in shots):
         raise ValueError("camera calibration needs images that show lines; there are none")
     samples = _gathered(shots, lines)
-    center = np.zeros(11)
+    center = np.zeros(len(samples.prior))
     center[POSE] = robot_to_field.x, robot_to_field.y, robot_to_field.theta
+    pitches = [samples.turn(camera).start + 1 for camera in samples.cameras]
     starts = []
-    for upper in STARTS:
-        for lower in STARTS:
-            start = center.copy()
-            start[3], start[6] = upper, lower
-            coarse = _optimized(start, center, shots, samples, TOLERANCES[:4])
-            starts.append((_cost(coarse, center, shots, samples, TOLERANCES[3]), coarse))
+    for tilts in itertools.product(STARTS, repeat=len(pitches)):
+        start = center.copy()
+        start[pitches] = tilts
+        coarse = _optimized(start, center, shots, samples, TOLERANCES[:4])
+        starts.append((_cost(coarse, center, shots, samples, TOLERANCES[3]), coarse))
     best = min(starts, key=lambda pair: pair[0])[1]
     return _result(_optimized(best, center, shots, samples, TOLERANCES), shots, samples)
 
@@ -100,6 +117,7 @@ def _gathered(shots: Sequence[CalibrationShot], lines: Sequence[Segment]) -> _Sa
     segments = np.array(lines)
     ground = np.zeros(len(segments))
     return _Samples(
+        cameras=tuple(dict.fromkeys(shot.camera for shot in shots)),
         shot_of=np.repeat(np.arange(len(shots)), [len(shot.rays_in_camera) for shot in shots]),
         rays=np.concatenate([shot.rays_in_camera for shot in shots]),
         along=np.concatenate([shot.along_in_camera for shot in shots]),
@@ -109,12 +127,14 @@ def _gathered(shots: Sequence[CalibrationShot], lines: Sequence[Segment]) -> _Sa
     )
 
 
-def _cameras(values: Vec, shots: Sequence[CalibrationShot]) -> tuple[FloatArray, FloatArray]:
+def _cameras(
+    values: Vec, shots: Sequence[CalibrationShot], samples: _Samples
+) -> tuple[FloatArray, FloatArray]:
     """Return rotations and positions of the cameras in the field, for each shot."""
     lean = Pose3[Torso, Torso](rotation_from_roll_pitch_yaw(values[0], values[1], 0.0))
     turns = {
-        CameraName.UPPER: rotation_from_roll_pitch_yaw(*values[UPPER]),
-        CameraName.LOWER: rotation_from_roll_pitch_yaw(*values[LOWER]),
+        camera: rotation_from_roll_pitch_yaw(*values[samples.turn(camera)])
+        for camera in samples.cameras
     }
     robot = Pose3.from_pose2(Pose2[Robot, Field](*(float(value) for value in values[POSE])))
     rotations, positions = np.empty((len(shots), 3, 3)), np.empty((len(shots), 3))
@@ -128,7 +148,7 @@ def _cameras(values: Vec, shots: Sequence[CalibrationShot]) -> tuple[FloatArray,
 def _rays_in_field(
     values: Vec, shots: Sequence[CalibrationShot], samples: _Samples
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    rotations, positions = _cameras(values, shots)
+    rotations, positions = _cameras(values, shots, samples)
     turn = rotations[samples.shot_of]
     rays = np.einsum("nij,nj->ni", turn, samples.rays)
     along = np.einsum("nij,nj->ni", turn, samples.along)
@@ -195,8 +215,8 @@ def _optimized(
         slopes, misses = _slopes(values, chosen, shots, samples)
         weights = samples.weights / (1.0 + (misses / tolerance) ** 2) / POINT_DEVIATION**2
         weights = np.where(usable, weights, 0.0)
-        normal = slopes.T @ (weights[:, None] * slopes) + np.diag(PRIOR**-2)
-        pull = slopes.T @ (weights * misses) + (values - center) / PRIOR**2
+        normal = slopes.T @ (weights[:, None] * slopes) + np.diag(samples.prior**-2)
+        pull = slopes.T @ (weights * misses) + (values - center) / samples.prior**2
         step = np.linalg.solve(normal, pull)
         values = values - step * min(1.0, 0.1 / max(float(np.abs(step).max()), 1e-9))
     return values
@@ -223,7 +243,7 @@ def _cost(
 ) -> float:
     _, distance = _associated(values, shots, samples)
     missed = np.log1p(np.minimum(distance / tolerance, 20.0) ** 2)
-    prior = 0.5 * float(np.sum(((values - center) / PRIOR) ** 2))
+    prior = 0.5 * float(np.sum(((values - center) / samples.prior) ** 2))
     return float(samples.weights @ missed) * (tolerance / POINT_DEVIATION) ** 2 / 2.0 + prior
 
 
@@ -233,18 +253,20 @@ def _result(values: Vec, shots: Sequence[CalibrationShot], samples: _Samples) ->
     fits = np.isfinite(distance) & (np.abs(misses) < 2.5 * TOLERANCES[-1])
     weights = np.where(fits, samples.weights, 0.0)
     residual = math.sqrt(float(weights @ misses**2) / max(float(weights.sum()), 1e-9))
-    normal = slopes.T @ (weights[:, None] * slopes) / POINT_DEVIATION**2 + np.diag(PRIOR**-2)
+    normal = slopes.T @ (weights[:, None] * slopes) / POINT_DEVIATION**2 + np.diag(
+        samples.prior**-2
+    )
     deviations = np.sqrt(np.diag(np.linalg.inv(normal)))
-    upper, lower, pose = (values[part].tolist() for part in (UPPER, LOWER, POSE))
+    roll, pitch, yaw = (values[2:-3].reshape(-1, 3).T).tolist()
+    turns = dict(zip(samples.cameras, zip(roll, pitch, yaw, strict=True), strict=True))
     return CalibrationFit(
         calibration=CameraCalibration(
             body_roll=float(values[0]),
             body_pitch=float(values[1]),
-            upper=(upper[0], upper[1], upper[2]),
-            lower=(lower[0], lower[1], lower[2]),
+            cameras=turns,
         ),
-        robot_to_field=Pose2[Robot, Field](*pose),
+        robot_to_field=Pose2[Robot, Field](*values[POSE].tolist()),
         residual=residual,
         inliers=float(weights.sum() / samples.weights.sum()),
-        deviations=tuple(deviations[:8].tolist()),
+        deviations=tuple(deviations[:-3].tolist()),
     )

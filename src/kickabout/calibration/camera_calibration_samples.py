@@ -15,11 +15,11 @@ from kickabout.representations import (
     CameraCalibration,
     CameraInfo,
     CameraMatrix,
-    CameraName,
     ImageCoordinateSystem,
     LineSegmentPercept,
     LinesPercept,
 )
+from kickabout.representations.camera import NO_TURN
 
 POINTS = 5  # on each line
 MIN_LENGTH = 0.25  # m; shorter segments are unreliable
@@ -42,7 +42,7 @@ def calibration_shot(
         return None
     projection = projection_of(matrix, info, system)
     rays, along = zip(*(_rays(line, projection) for line in long_enough), strict=True)
-    corrections = used.upper if info.camera is CameraName.UPPER else used.lower
+    corrections = used.cameras.get(info.camera, NO_TURN)
     turn = rotation_from_roll_pitch_yaw(*corrections)
     lean = Pose3[Torso, Torso](rotation_from_roll_pitch_yaw(used.body_roll, used.body_pitch, 0.0))
     turned = matrix.camera_to_torso

@@ -52,7 +52,6 @@ def camera(
     from kickabout.calibration.camera_calibration import calibrate_camera
     from kickabout.framework.errors import KickaboutError
     from kickabout.framework.teams.toml_file import write_values
-    from kickabout.representations import CameraName
     from kickabout.simulation.match.faults import Fault, FaultKind
 
     faults = [
@@ -62,7 +61,7 @@ def camera(
             camera=which,
             values=tuple(math.radians(angle) for angle in angles),
         )
-        for which, angles in ((CameraName.UPPER, upper), (CameraName.LOWER, lower))
+        for which, angles in (("upper", upper), ("lower", lower))
     ]
     run = calibrate_camera(league=league, field=field, faults=faults, seed=seed)
     if run.fit is None:
@@ -74,7 +73,8 @@ def camera(
         f"{run.images} images in {run.seconds:.0f} s at {run.positions} position(s), residual "
         f"{math.degrees(run.fit.residual):.2f}°: {'good' if run.good else 'not good enough'}"
     )
-    for name, true, angles in (("upper", upper, found.upper), ("lower", lower, found.lower)):
+    for name, true in (("upper", upper), ("lower", lower)):
+        angles = found.cameras[name]
         shown = ", ".join(f"{math.degrees(angle):.2f}°" for angle in angles)
         error = max(abs(math.degrees(a) - t) for a, t in zip(angles, true, strict=True))
         typer.echo(f"{name}: roll, pitch, yaw {shown}; off by {error:.2f}° at most")
@@ -82,8 +82,7 @@ def camera(
         values = {
             "body_roll": found.body_roll,
             "body_pitch": found.body_pitch,
-            "upper": list(found.upper),
-            "lower": list(found.lower),
+            **{name: list(angles) for name, angles in found.cameras.items()},
         }
         write_values(output, ("parameters", "CameraCalibrationLoader"), values)
 

@@ -40,7 +40,7 @@ def film(
     robot: Annotated[
         str, typer.Option(help="The robot whose camera is shown, such as home/3.")
     ] = "",
-    camera: Annotated[str, typer.Option(help="Which camera: upper (default) or lower.")] = "",
+    camera: Annotated[str, typer.Option(help="The robot's camera; by default its first.")] = "",
     follow: Annotated[
         str, typer.Option(help="Keep this in view: ball, or a robot such as home/3.")
     ] = "",

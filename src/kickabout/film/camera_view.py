@@ -22,11 +22,11 @@ class CameraFilmView:
         self.source = source
         self.size = plan.size
         self.robot, self.camera = plan.robot, plan.camera
-        self.topic = f"{_recorded_name(source, plan.robot)}/{plan.camera.value}/image"
+        self.topic = f"{_recorded_name(source, plan.robot)}/{plan.camera}/image"
         self.is_recorded = self.topic in source.match.recording.topics
         if not self.is_recorded and not source.has_truth:
             raise ConfigurationError(
-                f"has neither images of the {plan.camera.value} camera of {plan.robot} "
+                f"has neither images of the {plan.camera} camera of {plan.robot} "
                 "nor the true world to render them from",
                 file=source.match.recording.path,
             )
@@ -59,7 +59,7 @@ class CameraFilmView:
         side, number = self.robot.split(" ")
         color = team_color(self.source.colors[side])
         origin = "recorded" if self.is_recorded else "rendered"
-        words = f"{self.camera.value} camera · {origin} · {clock_words(time)}"
+        words = f"{self.camera} camera · {origin} · {clock_words(time)}"
         x, y = 0.8 * unit, self.size[1] - 2.6 * unit
         width = width_of(words, unit)
         size = (width + 3.4 * unit, 1.8 * unit)

@@ -10,7 +10,6 @@ import numpy as np
 from kickabout.film.video import check_library
 from kickabout.framework import ConfigurationError
 from kickabout.framework.errors import did_you_mean
-from kickabout.representations import CameraName
 from kickabout.studio.sources.recorded_match import RecordedMatch
 
 VIEWS = ("field", "3d", "camera")
@@ -53,7 +52,7 @@ class FilmPlan:
     size: tuple[int, int]  # px
     rate: float  # pictures a second
     robot: str = ""
-    camera: CameraName = CameraName.UPPER
+    camera: str = ""
     follow: str = ""
 
     @property
@@ -77,14 +76,15 @@ def film_plan(options: FilmOptions, match: RecordedMatch) -> FilmPlan:
             file=options.target,
         )
     is_camera = options.view == "camera"
+    robot = _robot(options.robot, match, "--robot") if is_camera else ""
     return FilmPlan(
         target=options.target,
         view=options.view,
         times=times,
         size=size,
         rate=_rate(options),
-        robot=_robot(options.robot, match, "--robot") if is_camera else "",
-        camera=_camera(options.camera),
+        robot=robot,
+        camera=_camera(options.camera, robot, match) if is_camera else "",
         follow=_followed(options.follow, match),
     )
 
@@ -204,13 +204,19 @@ def _followed(name: str, match: RecordedMatch) -> str:
     return name if name in ("", BALL) else _robot(name, match, "--follow")
 
 
-def _camera(name: str) -> CameraName:
-    known = [camera.value for camera in CameraName]
+def _camera(name: str, robot: str, match: RecordedMatch) -> str:
+    """Return a camera of the robot, by default its first one."""
+    kind = match.kinds[robot]
+    known = [camera.name for camera in kind.cameras] if kind is not None else []
+    if not known:
+        raise ConfigurationError(f"--robot {robot.replace(' ', '/')}: it has no camera")
     if name and name not in known:
-        raise ConfigurationError(f"--camera {name}: there is no such camera. {_listed(known)}?")
-    return CameraName(name) if name else CameraName.UPPER
+        raise ConfigurationError(
+            f"--camera {name}: {robot.replace(' ', '/')} has no such camera. {_listed(known)}?"
+        )
+    return name or known[0]
 
 
 def _listed(names: Iterable[str]) -> str:
     *others, last = names
-    return f"{', '.join(others)} or {last}"
+    return f"{', '.join(others)} or {last}" if others else last

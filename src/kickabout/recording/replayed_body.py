@@ -1,14 +1,14 @@
 """The replayed body: sensor frames and images of a recording behind the body interface."""
 
 from kickabout.body import BodyCommand
+from kickabout.body.thread_camera import camera_of
 from kickabout.framework.representation import default_of
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.reader import Recording
-from kickabout.recording.playback import Playback
+from kickabout.recording.playback import Playback, ThreadValues
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
-    CameraName,
     CameraSettings,
     SensorFrame,
 )
@@ -35,6 +35,7 @@ class ReplayedBody:
         if not frames:
             raise RecordingError(f"contains no sensor frames of {name}", file=recording.path)
         self._thread = frames[0]
+        self._plans = {plan.name: plan for plan in program.team.threads} if program else {}
         self._closed = False
 
     def receive(self) -> SensorFrame | None:
@@ -58,14 +59,21 @@ class ReplayedBody:
     def close(self) -> None:
         self._closed = True
 
-    def info(self, camera: CameraName) -> CameraInfo:
-        values = self._playback.threads.get(camera.value)
+    def info(self, camera: str) -> CameraInfo:
+        values = self._values_of(camera)
         known: CameraInfo | None = values[CameraInfo] if values and CameraInfo in values else None
         return known or CameraInfo(camera=camera)
 
-    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
-        values = self._playback.threads.get(camera.value)
+    def look(self, camera: str, settings: CameraSettings) -> CameraImage | None:
+        values = self._values_of(camera)
         if self._closed or values is None or CameraImage not in values:
             return None
         image: CameraImage = values[CameraImage]
         return image
+
+    def _values_of(self, camera: str) -> ThreadValues | None:
+        """Return the values of the thread that gets the images of a camera."""
+        for name, plan in self._plans.items():
+            if camera_of(plan) == camera and name in self._playback.threads:
+                return self._playback.threads[name]
+        return None

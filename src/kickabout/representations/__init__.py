@@ -21,7 +21,6 @@ from kickabout.representations.camera import (
     CameraImage,
     CameraInfo,
     CameraMatrix,
-    CameraName,
     CameraSettings,
     ImageCoordinateSystem,
 )
@@ -109,7 +108,6 @@ from kickabout.representations.percepts import (
 from kickabout.representations.requests import (
     ArmRequest,
     GroupTarget,
-    HeadCamera,
     HeadMode,
     HeadRequest,
     HeadState,
@@ -188,7 +186,6 @@ __all__ = [
     "CameraImage",
     "CameraInfo",
     "CameraMatrix",
-    "CameraName",
     "CameraSettings",
     "CenterCirclePercept",
     "Circle",
@@ -231,7 +228,6 @@ __all__ = [
     "GroundTruth",
     "GroupTarget",
     "GyroOffsetState",
-    "HeadCamera",
     "HeadMode",
     "HeadOutput",
     "HeadRequest",

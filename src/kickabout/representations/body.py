@@ -13,7 +13,7 @@ from kickabout.geometry import Vec, Vec3, zeros
 from kickabout.geometry.arrays import shared_zeros
 from kickabout.representations.defaults import zeros_per
 
-SILENCE: npt.NDArray[np.float32] = np.zeros((4, 0), np.float32)
+SILENCE: npt.NDArray[np.float32] = np.zeros((0, 0), np.float32)
 
 
 @representation

@@ -1,6 +1,6 @@
 """Images, and the settings, geometry, pose and condition of the cameras."""
 
-import enum
+from collections.abc import Mapping
 from dataclasses import field
 
 import numpy as np
@@ -8,19 +8,6 @@ import numpy.typing as npt
 
 from kickabout.framework import representation
 from kickabout.geometry import Camera, Pose3, Robot, Torso, Vec2, zeros
-
-
-class CameraName(enum.Enum):
-    """The cameras of a NAO; robots with one camera call it UPPER."""
-
-    UPPER = "upper"
-    LOWER = "lower"
-
-    @staticmethod
-    def of_thread(thread: str) -> "CameraName":
-        """Return the camera of an image thread, which has its name; UPPER for any other thread."""
-        return CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER
-
 
 Yuyv = npt.NDArray[np.uint8]
 Pairs = npt.NDArray[np.uint32]
@@ -31,7 +18,7 @@ NO_PIXELS: Yuyv = np.zeros((0, 0, 2), np.uint8)
 class CameraImage:
     """An image as the camera delivers it."""
 
-    camera: CameraName = CameraName.UPPER
+    camera: str = ""  # name, as in the robot's kind
     taken_at: float = 0.0  # s, start of the readout of the first row
     # row × column × (Y, and in turn Cb and Cr of two neighbors), 0 … 255
     yuyv: Yuyv = field(default_factory=lambda: NO_PIXELS)
@@ -67,12 +54,16 @@ class CameraSettings:
 class CameraInfo:
     """Geometry of the camera that took this thread's image."""
 
-    camera: CameraName = CameraName.UPPER
-    width: int = 640  # px
-    height: int = 480  # px
-    focal_length: tuple[float, float] = (560.0, 560.0)  # px, horizontal and vertical
-    center: tuple[float, float] = (320.0, 240.0)  # px, where the optical axis meets the image
+    camera: str = ""  # name, as in the robot's kind
+    width: int = 0  # px
+    height: int = 0  # px
+    focal_length: tuple[float, float] = (1.0, 1.0)  # px, horizontal and vertical
+    center: tuple[float, float] = (0.0, 0.0)  # px, where the optical axis meets the image
     row_time: float = 0.0  # s, from one row's exposure to the next one's
+
+
+Turn = tuple[float, float, float]  # roll, pitch, yaw
+NO_TURN: Turn = (0.0, 0.0, 0.0)
 
 
 @representation
@@ -81,8 +72,7 @@ class CameraCalibration:
 
     body_roll: float = 0.0
     body_pitch: float = 0.0
-    upper: tuple[float, float, float] = (0.0, 0.0, 0.0)  # roll, pitch, yaw
-    lower: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    cameras: Mapping[str, Turn] = field(default_factory=dict)  # by name; others need none
 
 
 @representation

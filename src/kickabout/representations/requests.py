@@ -83,12 +83,7 @@ class HeadMode(enum.Enum):
     LIMP = "limp"
 
 
-class HeadCamera(enum.Enum):
-    """Which camera should see the target."""
-
-    AUTOMATIC = "automatic"
-    UPPER = "upper"
-    LOWER = "lower"
+AUTOMATIC = "automatic"  # the engine chooses the camera
 
 
 @representation
@@ -101,7 +96,7 @@ class HeadRequest:
     roll: float = 0.0  # rad, to the right is positive; of heads with such an axis
     neck_tilt: float = 0.0  # rad, down is positive; of heads with a second tilt axis below
     target_in_robot: tuple[float, float, float] = (1.0, 0.0, 0.0)  # m
-    camera: HeadCamera = HeadCamera.AUTOMATIC
+    camera: str = AUTOMATIC  # name of the one that should see the target
     speed: float = 2.6  # rad/s
 
 

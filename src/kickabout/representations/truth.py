@@ -7,19 +7,18 @@ import numpy.typing as npt
 
 from kickabout.framework import frozen, representation
 from kickabout.geometry import Camera, Field, FloatArray, Pose2, Pose3, Robot, Torso, Vec3, zeros
-from kickabout.representations.camera import CameraName
 
 
 @frozen
 class RobotOutline:
-    """The sizes of a robot that others see; by default those of a NAO."""
+    """The sizes of a robot that others see, from its kind."""
 
-    radius: float = 0.12  # m, of the upright cylinder that hides what is behind a standing robot
-    height: float = 0.57  # m
-    half_width: float = 0.14  # m, from its middle to its sides
-    fallen_radius: float = 0.12  # m, half the width of a lying robot
-    fallen_height: float = 0.2  # m
-    half_length: float = 0.2  # m, of a lying robot, from its middle to legs and head
+    radius: float = 0.0  # m, of the upright cylinder that hides what is behind a standing robot
+    height: float = 0.0  # m
+    half_width: float = 0.0  # m, from its middle to its sides
+    fallen_radius: float = 0.0  # m, half the width of a lying robot
+    fallen_height: float = 0.0  # m
+    half_length: float = 0.0  # m, of a lying robot, from its middle to legs and head
     long_axis: int = 2  # of the torso: 0 is x and 2 is z
 
 
@@ -43,7 +42,7 @@ class GroundTruth:
     ball_velocity: Vec3 = zeros(3)  # m/s
     own: TrueRobot = TrueRobot(own_team=True, number=1)
     others: tuple[TrueRobot, ...] = ()
-    camera: CameraName = CameraName.UPPER  # the camera of the receiving thread
+    camera: str = ""  # the camera of the receiving thread
     camera_to_field: Pose3[Camera, Field] = Pose3.identity()
     whistle_at: float = -1e9  # s, when the referee last whistled
     direction: float = 1.0  # 1 or −1, in which the team attacks along the x axis of the world

@@ -4,6 +4,7 @@ A sole is a stiff plate on four sensors. Each contact force is distributed to th
 table with four legs.
 """
 
+import math
 from collections.abc import Sequence
 
 import mujoco
@@ -77,14 +78,17 @@ def gather_forces(
 
 
 class FootForces:
-    """The force sensors of all robots of a world that have them in two feet."""
+    """The force sensors in the feet of all robots of a world."""
 
     def __init__(self, model: mujoco.MjModel, robots: Sequence[RobotInModel]) -> None:
         self.pyramidal = bool(model.opt.cone == mujoco.mjtCone.mjCONE_PYRAMIDAL)
         self.foot_of_geom = np.full(model.ngeom, -1, dtype=np.int64)
         feet = [robot.kind.sensors.feet for robot in robots]
-        self._all_have_feet = all(feet)
-        self._with_feet = np.array([bool(sensors) for sensors in feet])
+        counts = [robot.kind.sensors.foot_count for robot in robots]
+        most = max(counts, default=0)
+        self._shape = (len(robots), most, 4)
+        # where the rows of all feet go, if some robots have fewer than others
+        self._rows = np.flatnonzero(np.arange(most) < np.array(counts)[:, None])
         soles = [geom for robot in robots for geom in robot.soles]
         self.foot_of_geom[soles] = np.arange(len(soles))
         sites = [
@@ -98,7 +102,7 @@ class FootForces:
         self.forces: FloatArray = np.zeros((len(soles), 4))
 
     def read(self, data: mujoco.MjData) -> FloatArray:
-        """Return robot × (left, right) × (front left, front right, rear left, rear right), in N."""
+        """Return robot × foot × (front left, front right, rear left, rear right), in N."""
         contact = data.contact
         gather_forces(
             contact.geom,
@@ -113,9 +117,8 @@ class FootForces:
             self.corners,
             self.forces,
         )
-        measured = self.forces.reshape(-1, 2, 4)
-        if self._all_have_feet:
-            return measured.copy()
-        forces: FloatArray = np.zeros((len(self._with_feet), 2, 4))
-        forces[self._with_feet] = measured
+        if self.forces.size == math.prod(self._shape):
+            return self.forces.reshape(self._shape).copy()
+        forces: FloatArray = np.zeros(self._shape)
+        forces.reshape(-1, 4)[self._rows] = self.forces
         return forces

@@ -94,13 +94,13 @@ class MicrophoneArray:
 class CoveredArea:
     """Where a robot covers the ball: a rectangle around the point midway between its feet.
 
-    By default the outline of a standing NAO in the top view: if the center of the ball is inside,
-    more than half of the ball is covered; at the tips of the feet it is outside.
+    If the center of the ball is inside, more than half of the ball is covered. By default, nothing
+    is.
     """
 
-    front: float = 0.11  # m
-    rear: float = 0.11  # m, behind the middle
-    half_width: float = 0.15  # m
+    front: float = 0.0  # m
+    rear: float = 0.0  # m, behind the middle
+    half_width: float = 0.0  # m
 
     @property
     def reach(self) -> float:
@@ -118,12 +118,13 @@ class RobotShape:
 
     radius: float  # m, of a standing robot
     height: float  # m, of a standing robot
-    half_width: float = 0.14  # m, of a standing robot, from its middle to its sides
+    half_width: float  # m, of a standing robot, from its middle to its sides
     fallen_radius: float  # m, half the width of a lying robot
     fallen_height: float  # m
-    half_length: float = 0.2  # m, of a lying robot, from its middle to its ends
+    half_length: float  # m, of a lying robot, from its middle to its ends
     long_axis: int = 2  # of the torso, from end to end: 0 is x and 2 is z
-    depth: float = 0.2  # m, distance sensors measure this much less than to the middle
+    depth: float  # m, distance sensors measure this much less than to the middle
+    push_force: float  # N, from which an opponent that leans on it pushes it
     covers: CoveredArea = CoveredArea()  # where it holds a ball
 
 
@@ -232,8 +233,7 @@ class RobotKind:
     @property
     def defaults(self) -> Defaults:
         """What this robot knows at first: the defaults of all representations in its sizes."""
-        feet = self.sensors.feet
-        return _defaults(len(self.joints), len(feet.corners) if feet else 0)
+        return _defaults(len(self.joints), self.sensors.foot_count)
 
     @property
     def mass(self) -> float:

@@ -1,17 +1,18 @@
 """A check that the parts of a robot kind fit each other, for whoever adds a robot."""
 
 import functools
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 import mujoco
 import numpy as np
 
 from kickabout.framework import ConfigurationError
-from kickabout.representations import CameraName
 from kickabout.robots.in_model import RobotInModel
 from kickabout.robots.kind import RobotKind
 from kickabout.robots.stepping import configure_physics
 
+NAME = r"[a-z][a-z0-9_]*"
 MAX_OFFSET = 1e-6  # m, between kinematics and physics model
 MAX_MASS_ERROR = 0.001  # kg
 MAX_UNEVENNESS = 0.01  # m, between the feet of a standing robot
@@ -74,10 +75,10 @@ def _servos(kind: RobotKind) -> Iterator[str]:
 
 
 def _cameras(kind: RobotKind) -> Iterator[str]:
-    names = [camera.value for camera in CameraName]
+    names = [camera.name for camera in kind.cameras]
     for camera in kind.cameras:
-        if camera.name not in names:
-            yield f"a camera is called '{camera.name}'; it must be one of {', '.join(names)}"
+        if names.count(camera.name) > 1 or not re.fullmatch(NAME, camera.name):
+            yield f"a camera is called '{camera.name}'; each has a name of its own in snake case"
             continue
         if camera.size[0] % 2:
             yield f"the images of camera '{camera.name}' have an odd width"

@@ -14,7 +14,7 @@ EVERYWHERE_HIGH: Point = (math.inf, math.inf, math.inf)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FootSensors:
-    """Force sensors at the corners of the rectangular soles of two feet."""
+    """Force sensors at the corners of the rectangular soles of feet."""
 
     geoms: tuple[str, ...]  # of the soles in the physics model, without prefix
     sites: tuple[str, ...]  # frames of the soles in the physics model, without prefix
@@ -74,6 +74,11 @@ class SensorKind:
     battery: bool = True
 
     @property
+    def foot_count(self) -> int:
+        """Number of feet with force sensors."""
+        return len(self.feet.corners) if self.feet else 0
+
+    @property
     def infrared(self) -> tuple[Infrared, ...]:
         return tuple(sensor for sensor in self.distances if isinstance(sensor, Infrared))
 
@@ -84,21 +89,21 @@ class SensorKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorErrors:
-    """Errors of the sensors: standard deviations, by default of a NAO v6 in good condition."""
+    """Errors of the sensors: standard deviations; by default there are none."""
 
-    joint_resolution: float = 0.0015  # rad, 12 bits per turn
-    joint_noise: float = 0.0005  # rad
-    gyro_noise: float = 0.006  # rad/s
-    gyro_bias: float = 0.005  # rad/s, drawn once per robot
-    accelerometer_noise: float = 0.12  # m/s²
-    accelerometer_bias: float = 0.05  # m/s², drawn once per robot
-    foot_force_noise: float = 0.15  # N
-    foot_force_gain: float = 0.08  # relative, drawn once per sensor
-    board_angle_noise: float = 0.004  # rad
-    current_per_torque: float = 0.75  # A/(N·m)
-    heating: float = 0.02  # °C/s per (N·m)²
-    cooling: float = 0.004  # 1/s towards room temperature
-    battery_minutes: float = 60.0  # from full to empty
+    joint_resolution: float = 0.0  # rad
+    joint_noise: float = 0.0  # rad
+    gyro_noise: float = 0.0  # rad/s
+    gyro_bias: float = 0.0  # rad/s, drawn once per robot
+    accelerometer_noise: float = 0.0  # m/s²
+    accelerometer_bias: float = 0.0  # m/s², drawn once per robot
+    foot_force_noise: float = 0.0  # N
+    foot_force_gain: float = 0.0  # relative, drawn once per sensor
+    board_angle_noise: float = 0.0  # rad
+    current_per_torque: float = 0.0  # A/(N·m)
+    heating: float = 0.0  # °C/s per (N·m)²
+    cooling: float = 0.0  # 1/s towards room temperature
+    battery_minutes: float = math.inf  # from full to empty
 
     def with_changes(self, changes: Mapping[str, float]) -> "SensorErrors":
         """Return the same errors but for some, by name."""

@@ -37,6 +37,7 @@ class TreeKinematics:
     """Forward kinematics from a list of links and frames."""
 
     def __init__(self, rows: Sequence[TreeRow]) -> None:
+        self.rows = tuple(rows)
         names = [row.name for row in rows]
         parents = [names.index(row.parent) if row.parent else -1 for row in rows]
         joints = [row.joint for row in rows]

@@ -28,7 +28,6 @@ from kickabout.representations import (
     CameraCalibration,
     CameraInfo,
     CameraMatrix,
-    CameraName,
     ColorCalibration,
     ImageCoordinateSystem,
     LinesPercept,
@@ -53,21 +52,21 @@ class Calibrations:
     def __init__(self, inspect: Inspect) -> None:
         self._inspect = inspect
         self._shots: dict[str, list[CalibrationShot]] = {}
-        self._newest: dict[tuple[str, str], bytes] = {}  # sampled inputs of each camera
+        self._newest: dict[tuple[str, str], bytes] = {}  # sampled inputs of each thread
         self._lock = threading.Lock()
 
-    def sample(self, robot: str) -> dict[str, int]:
-        """Sample the newest lines of both cameras, unless they are already sampled."""
-        names = tuple(f"{camera.value}/{kind.__name__}" for camera in CameraName for kind in INPUTS)
+    def sample(self, robot: str, threads: Sequence[str]) -> dict[str, int]:
+        """Sample the newest lines of these threads' images, unless they are already sampled."""
+        names = tuple(f"{thread}/{kind.__name__}" for thread in threads for kind in INPUTS)
         values = msgspec.json.decode(self._inspect(robot, Question(values=names)))["values"]
         with self._lock:
             shots = self._shots.setdefault(robot, [])
-            for camera in CameraName:
-                inputs = [values.get(f"{camera.value}/{kind.__name__}") for kind in INPUTS]
+            for thread in threads:
+                inputs = [values.get(f"{thread}/{kind.__name__}") for kind in INPUTS]
                 encoded = msgspec.json.encode(inputs)
-                if self._newest.get((robot, camera.value)) == encoded or len(shots) >= MAX_SHOTS:
+                if self._newest.get((robot, thread)) == encoded or len(shots) >= MAX_SHOTS:
                     continue
-                self._newest[robot, camera.value] = encoded
+                self._newest[robot, thread] = encoded
                 shot = _shot(inputs)
                 if shot is not None:
                     shots.append(shot)
@@ -132,8 +131,8 @@ def _shot(inputs: Sequence[Any]) -> CalibrationShot | None:
 
 
 def _counts(shots: Sequence[CalibrationShot]) -> dict[str, int]:
-    """Return the number of lines of each camera."""
-    return {
-        camera.value: round(sum(s.weights.sum() for s in shots if s.camera is camera))
-        for camera in CameraName
-    }
+    """Return the number of lines of each camera that saw any."""
+    counts: dict[str, float] = {}
+    for shot in shots:
+        counts[shot.camera] = counts.get(shot.camera, 0.0) + float(shot.weights.sum())
+    return {camera: round(count) for camera, count in counts.items()}

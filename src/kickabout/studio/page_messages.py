@@ -128,6 +128,7 @@ class SampleLines(
 
     id: int
     robot: Name
+    threads: Annotated[tuple[Name, ...], msgspec.Meta(max_length=8)] = ()  # that get images
     clear: bool = False
 
 

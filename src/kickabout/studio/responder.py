@@ -85,8 +85,8 @@ class Responder:
     def _calibrated(self, console: Console, request: CalibrationRequest) -> dict[str, object]:
         calibrations = self._controller.calibrations
         match request:
-            case SampleLines(robot=robot, clear=clear):
-                lines = calibrations.clear(robot) if clear else calibrations.sample(robot)
+            case SampleLines(robot=robot, threads=threads, clear=clear):
+                lines = calibrations.clear(robot) if clear else calibrations.sample(robot, threads)
                 return {"lines": lines}
             case FitCamera(robot=robot, pose=pose):
                 return calibrations.fit(robot, self._controller.stage()["field"]["lines"], pose)

@@ -112,7 +112,7 @@ def test_images_written_to_a_folder_are_read_again(tmp_path: Path) -> None:
     again = list(read_folder(tmp_path))
     for before, after in zip(some, again, strict=True):
         assert after.camera_to_robot.matrix == pytest.approx(before.camera_to_robot.matrix)
-        assert after.info.camera is before.info.camera
+        assert after.info.camera == before.info.camera
         off = after.image.yuyv.astype(int) - before.image.yuyv.astype(int)
         assert float(np.abs(off).mean()) < 2.0
     events = evaluation_events(again[0], {RobotsPercept: RobotsPercept()})

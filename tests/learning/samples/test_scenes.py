@@ -8,7 +8,7 @@ from kickabout.learning.samples.module_inputs import CandidateSampler
 from kickabout.learning.samples.robot_samples import boundary_targets, robot_boxes
 from kickabout.learning.samples.scenes import OWN_INSTANCE, SceneMix, labeled_pictures
 from kickabout.learning.samples.venues import HELD_OUT_FROM, range_fraction
-from kickabout.representations import CameraName
+from kickabout.robots.nao.cameras import CAMERA_NAMES
 from kickabout.simulation.camera.scene.objects import SceneClass
 
 
@@ -30,7 +30,7 @@ def test_pictures_show_balls_robots_and_both_cameras() -> None:
     seen = np.unique(np.concatenate([np.unique(p.labels.classes) for p in pictures()])).tolist()
     for wanted in (SceneClass.BALL, SceneClass.ROBOT, SceneClass.LINE, SceneClass.CLUTTER):
         assert wanted in seen
-    assert {p.camera for p in pictures()} == set(CameraName)
+    assert {p.camera for p in pictures()} == set(CAMERA_NAMES)
     assert any(not robot.upright for p in pictures() for robot in p.others)
 
 

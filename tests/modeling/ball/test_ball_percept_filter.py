@@ -1,7 +1,10 @@
 """The percept filter accepts balls and rejects false percepts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from tests.camera_infos import INFO
 from tests.modeling.ball.ball_world import DT
 from tests.modules import made
 from tests.simulation.oracles.scenes import FIELD, UPPER
@@ -12,7 +15,6 @@ from kickabout.modeling.ball.ball_percept_filter import BallPerceptFilter, BallS
 from kickabout.representations import (
     BallPercept,
     CameraInfo,
-    CameraName,
     FilteredBallPercept,
     Odometry,
     PoseQuality,
@@ -70,7 +72,7 @@ def test_percepts_that_agree_are_accepted_soon() -> None:
 
 
 def test_a_ball_that_only_one_of_two_cameras_sees_is_accepted() -> None:
-    stream, lower = Stream(), CameraInfo(camera=CameraName.LOWER)
+    stream, lower = Stream(), replace(INFO, camera="lower")
     seen = []
     for _ in range(6):
         seen.append(stream.add((1.0, 0.0)).seen)

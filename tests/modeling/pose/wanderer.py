@@ -3,10 +3,11 @@
 import dataclasses
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from tests.camera_infos import INFO
 
 from kickabout.framework import FrameInfo, Module
 from kickabout.framework.module import declaration_of, random_stream_of, seeded_generator
@@ -18,7 +19,6 @@ from kickabout.modeling.pose.self_locator import SelfLocator
 from kickabout.representations import (
     AlternativePose,
     CameraInfo,
-    CameraName,
     FallPhase,
     FallState,
     FieldDimensions,
@@ -50,8 +50,8 @@ from kickabout.simulation.oracles.viewpoint_oracle import ViewpointOracle
 RATE = 60.0  # Hz, both cameras in turn
 CAMERAS = (
     # height (m) and tilt against the head (rad), as in a standing NAO
-    (CameraName.UPPER, CameraInfo(camera=CameraName.UPPER), 0.50, 0.02),
-    (CameraName.LOWER, CameraInfo(camera=CameraName.LOWER), 0.45, 0.69),
+    ("upper", INFO, 0.50, 0.02),
+    ("lower", replace(INFO, camera="lower"), 0.45, 0.69),
 )
 SCAN = ((-1.1, 0.1), (0.0, 0.25), (1.1, 0.1))  # rad, pan and tilt that the head goes through
 
@@ -66,8 +66,8 @@ def made(module: type[Module[Any]], *names: str, seed: int = 0) -> Any:
 class CameraOracles:
     """The percept oracles of one camera."""
 
-    def __init__(self, camera: CameraName, seed: int) -> None:
-        name = camera.value
+    def __init__(self, camera: str, seed: int) -> None:
+        name = camera
         self.viewpoint = made(ViewpointOracle, name, seed=seed)
         self.lines = made(FieldLinesOracle, name, seed=seed)
         self.circle = made(CenterCircleOracle, name, seed=seed)

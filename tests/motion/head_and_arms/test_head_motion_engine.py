@@ -12,8 +12,6 @@ from kickabout.motion.head_and_arms.head_motion_engine import (
     HeadMotionEngineParameters,
 )
 from kickabout.representations import (
-    CameraName,
-    HeadCamera,
     HeadMode,
     HeadOutput,
     HeadRequest,
@@ -83,7 +81,7 @@ def test_pitch_is_limited_by_yaw() -> None:
 
 def test_a_far_target_is_looked_at_with_the_upper_camera_and_a_near_one_with_the_lower() -> None:
     kinematics = nao_kinematics()
-    for distance, camera in ((3.0, CameraName.UPPER), (0.25, CameraName.LOWER)):
+    for distance, camera in ((3.0, "upper"), (0.25, "lower")):
         request = HeadRequest(mode=HeadMode.TARGET_IN_ROBOT, target_in_robot=(distance, 0.1, 0.05))
         output, state = _look(request)[-1]
         point = np.array((distance, 0.1, 0.05 - 0.23))
@@ -99,7 +97,7 @@ def test_the_camera_can_be_requested() -> None:
                 mode=HeadMode.TARGET_IN_ROBOT, target_in_robot=(1.0, 0.0, 0.0), camera=camera
             )
         )[-1][0].pitch
-        for camera in (HeadCamera.UPPER, HeadCamera.LOWER)
+        for camera in ("upper", "lower")
     ]
     assert looks[0] > looks[1] + 0.3
 

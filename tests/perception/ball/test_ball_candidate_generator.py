@@ -28,12 +28,12 @@ from kickabout.perception.ball.ball_patches import radius_at
 from kickabout.perception.colors.relative_colors import Carpet, chroma, is_carpet, is_field
 from kickabout.representations import (
     BallCandidates,
-    CameraName,
     FieldBoundaryPercept,
     RobotPercept,
     RobotsPercept,
 )
 from kickabout.representations.percepts import ABOVE_ALL
+from kickabout.robots.nao.cameras import CAMERA_NAMES
 
 RULES = CandidateRules(
     ball_radius=0.05,
@@ -226,7 +226,7 @@ def found_fraction(pictures: tuple[LabeledPicture, ...]) -> float:
 
 
 def test_balls_are_candidates_in_both_cameras() -> None:
-    for camera in CameraName:
+    for camera in CAMERA_NAMES:
         pictures = chosen(camera, lambda p: ball_distance(p) < 3.0 and visible_fraction(p) > 0.6)
         assert len(pictures) >= 5
         assert found_fraction(pictures) >= 0.9

@@ -1,9 +1,11 @@
 """Patches around balls, and the sizes of balls in the image."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.camera_infos import INFO
 
 from kickabout.geometry import Camera, Pose3, Robot, rotation_from_roll_pitch_yaw
 from kickabout.perception.ball.ball_patches import (
@@ -21,7 +23,7 @@ from kickabout.perception.camera.camera_projection import (
     image_to_robot,
     projection_of,
 )
-from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
+from kickabout.representations import CameraMatrix, ImageCoordinateSystem
 
 HEIGHT = 0.5  # m, height of the camera
 
@@ -30,7 +32,7 @@ def projection(down: float = 0.3) -> CameraProjection:
     pose: Pose3[Camera, Robot] = Pose3(
         rotation_from_roll_pitch_yaw(0.0, down, 0.0), np.array((0.0, 0.0, HEIGHT))
     )
-    info = CameraInfo(focal_length=(600.0, 600.0))
+    info = replace(INFO, focal_length=(600.0, 600.0))
     return projection_of(
         CameraMatrix(camera_to_robot=pose, valid=True), info, ImageCoordinateSystem()
     )

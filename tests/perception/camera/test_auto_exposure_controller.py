@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.camera_infos import INFO
 
 from kickabout.geometry import FloatArray, Pose3, Vector2, rotation_from_roll_pitch_yaw
 from kickabout.perception.camera.auto_exposure_controller import (
@@ -11,7 +12,6 @@ from kickabout.perception.camera.auto_exposure_controller import (
 from kickabout.representations import (
     BallModel,
     BodyContour,
-    CameraInfo,
     CameraMatrix,
     FieldDimensions,
     ImageCoordinateSystem,
@@ -24,7 +24,7 @@ MATRIX = CameraMatrix(camera_to_robot=Pose3(ROTATION, np.array((0.0, 0.0, 0.5)))
 def weights(contour: BodyContour | None = None, ball: BallModel | None = None) -> FloatArray:
     settings = AutoExposureController(AutoExposureControllerParameters()).update(
         MATRIX,
-        CameraInfo(),
+        INFO,
         ImageCoordinateSystem(),
         contour or BodyContour(),
         ball or BallModel(),

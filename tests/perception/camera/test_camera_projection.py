@@ -1,9 +1,11 @@
 """Projection between image and ground, with the rolling shutter undone."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.camera_infos import INFO
 
 from kickabout.geometry import Camera, Pose3, Robot, readonly, rotation_from_roll_pitch_yaw
 from kickabout.perception.camera.camera_projection import (
@@ -17,7 +19,7 @@ from kickabout.perception.camera.camera_projection import (
     unstraightened,
 )
 from kickabout.perception.colors.scan_lines import EIGHTHS, column_middle, smoothed_at
-from kickabout.representations import CameraImage, CameraInfo, CameraMatrix, ImageCoordinateSystem
+from kickabout.representations import CameraImage, CameraMatrix, ImageCoordinateSystem
 
 
 def looking_down(pan: float = 0.0, tilt: float = 0.0) -> CameraProjection:
@@ -63,7 +65,7 @@ def test_far_points_are_less_certain() -> None:
 
 
 def test_the_middle_of_a_pixel_is_half_a_pixel_beyond_its_number() -> None:
-    info = CameraInfo(focal_length=(600.0, 600.0), center=(319.0, 239.0))
+    info = replace(INFO, focal_length=(600.0, 600.0), center=(319.0, 239.0))
     down = Pose3[Camera, Robot](
         rotation_from_roll_pitch_yaw(0.0, 0.5, 0.0), np.array((0.0, 0.0, 0.5))
     )

@@ -1,7 +1,10 @@
 """The horizon, and the camera's rotation between rows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from tests import camera_infos
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose3, rotation_from_roll_pitch_yaw
@@ -9,9 +12,9 @@ from kickabout.perception.camera.horizon_calculator import (
     HorizonCalculator,
     HorizonCalculatorParameters,
 )
-from kickabout.representations import CameraImage, CameraInfo, CameraMatrix
+from kickabout.representations import CameraImage, CameraMatrix
 
-INFO = CameraInfo(row_time=1e-4)
+INFO = replace(camera_infos.INFO, row_time=1e-4)
 
 
 def matrix(pitch: float, yaw: float) -> CameraMatrix:

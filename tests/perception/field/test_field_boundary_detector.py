@@ -1,7 +1,10 @@
 """The field boundary in rendered images and across cameras."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from tests.camera_infos import INFO
 from tests.perception.cameras import projection_looking_down
 from tests.perception.halls import classical_pipeline, shots, uppers
 
@@ -16,7 +19,6 @@ from kickabout.perception.field.field_boundary_search import (
     from_other_camera,
 )
 from kickabout.representations import (
-    CameraInfo,
     FieldBoundaryPercept,
     RegionColor,
     ScanLineRegions,
@@ -107,7 +109,7 @@ def test_the_other_cameras_boundary_is_used_if_it_is_above_the_image() -> None:
     points = np.column_stack((np.full(5, 5.0), np.linspace(-1.0, 1.0, 5)))
     other = FieldBoundaryPercept(valid=True, points_in_robot=points)
     low = PROJECTION._replace(rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.9, 0.0)))
-    info = CameraInfo(focal_length=(560.0, 560.0))
+    info = replace(INFO, focal_length=(560.0, 560.0))
     found = from_other_camera(other, low, info, 0.01)
     assert found.valid
     assert found.extrapolated

@@ -10,7 +10,7 @@ from tests.perception.net_scenes import pictures
 from kickabout.learning.samples.module_inputs import camera_inputs_of
 from kickabout.perception.field.boundary_net_fit import fitted_rows
 from kickabout.perception.field.net_field_boundary_detector import NetFieldBoundaryDetector, resized
-from kickabout.representations import CameraImage, CameraName, FieldBoundaryPercept
+from kickabout.representations import CameraImage, FieldBoundaryPercept
 
 COLUMNS = (np.arange(40) + 0.5) / 40
 
@@ -41,7 +41,7 @@ def test_uncertain_columns_hardly_bend_the_line() -> None:
 def test_the_boundary_is_near_the_true_one(size: tuple[int, int]) -> None:
     errors, inside = [], []
     for picture in pictures():
-        if picture.camera is not CameraName.UPPER:
+        if picture.camera != "upper":
             continue
         camera, (height, width) = camera_inputs_of(picture), size
         part = CameraImage(yuyv=camera.image.yuyv[:height, :width].copy())

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.camera_infos import INFO
 
 from kickabout.geometry import Pose3, Vector2, rotation_from_roll_pitch_yaw
 from kickabout.geometry.arrays import shared_unit
@@ -12,7 +13,6 @@ from kickabout.perception.landmarks.intersection_detector import (
     IntersectionDetectorParameters,
 )
 from kickabout.representations import (
-    CameraInfo,
     CameraMatrix,
     ImageCoordinateSystem,
     Intersection,
@@ -42,7 +42,7 @@ def line(
 def found(*lines: LineSegmentPercept) -> tuple[Intersection, ...]:
     detector = IntersectionDetector(IntersectionDetectorParameters())
     percept = LinesPercept(lines=lines)
-    return detector.update(percept, MATRIX, CameraInfo(), ImageCoordinateSystem()).intersections
+    return detector.update(percept, MATRIX, INFO, ImageCoordinateSystem()).intersections
 
 
 ACROSS = line(2.0, -1.0, 2.0, 1.0)

@@ -18,7 +18,6 @@ from kickabout.perception.robots.lower_robot_detector import (
     NearGround,
 )
 from kickabout.representations import (
-    CameraName,
     CutOffRobot,
     CutOffRobots,
     RobotsPercept,
@@ -50,7 +49,7 @@ def has_feet(picture: LabeledPicture) -> bool:
 
 
 def test_most_feet_are_detected_near_their_position() -> None:
-    pictures = chosen(CameraName.LOWER, has_feet)
+    pictures = chosen("lower", has_feet)
     assert pictures
     hits = 0
     for picture in pictures:
@@ -64,13 +63,13 @@ def test_most_feet_are_detected_near_their_position() -> None:
 
 
 def test_carpet_lines_and_balls_are_no_robots() -> None:
-    pictures = chosen(CameraName.LOWER, lambda p: not p.others)
+    pictures = chosen("lower", lambda p: not p.others)
     assert len(pictures) >= 2
     assert not [robot for picture in pictures for robot in feet_in(picture).robots]
 
 
 def test_clusters_count_if_the_network_is_not_sure() -> None:
-    pictures = chosen(CameraName.LOWER, has_feet)
+    pictures = chosen("lower", has_feet)
     unsure = sum(len(feet_in(p, min_score=1.0).robots) for p in pictures)
     helped = sum(len(feet_in(p, min_score=1.0, hint=0.2).robots) for p in pictures)
     assert unsure == 0
@@ -78,7 +77,7 @@ def test_clusters_count_if_the_network_is_not_sure() -> None:
 
 
 def test_the_jersey_comes_from_the_upper_camera() -> None:
-    for picture in chosen(CameraName.LOWER, has_feet):
+    for picture in chosen("lower", has_feet):
         seen = feet_in(picture).robots
         if seen:
             x, y = seen[0].position_in_robot
@@ -92,9 +91,7 @@ def test_the_jersey_comes_from_the_upper_camera() -> None:
 
 
 def test_robots_cut_off_at_the_top_are_not_fallen() -> None:
-    pictures = chosen(
-        CameraName.LOWER, lambda picture: bool((robot_boxes(picture)[:, 4] > 0).any())
-    )
+    pictures = chosen("lower", lambda picture: bool((robot_boxes(picture)[:, 4] > 0).any()))
     seen = [robot for picture in pictures for robot in feet_in(picture).robots]
     edge = LowerRobotDetectorParameters().edge
     cut_off = [robot for robot in seen if robot.box_in_image[1] <= edge]

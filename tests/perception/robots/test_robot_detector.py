@@ -29,7 +29,6 @@ from kickabout.perception.robots.robot_positions import (
 from kickabout.pictures.codec import resized
 from kickabout.representations import (
     CameraImage,
-    CameraName,
     CutOffRobots,
     GameControllerData,
     GameInfo,
@@ -76,7 +75,7 @@ def clear_robots(picture: LabeledPicture) -> np.ndarray:
 
 def test_robots_are_detected_at_the_right_distance() -> None:
     errors, missed = [], 0
-    for picture in chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0):
+    for picture in chosen("upper", lambda p: len(clear_robots(p)) > 0):
         percept, _ = detected_in(picture)
         for box in clear_robots(picture):
             position = picture.robot_in_robot(picture.others[int(box[8])]).position
@@ -92,7 +91,7 @@ def test_robots_are_detected_at_the_right_distance() -> None:
 
 @pytest.mark.parametrize("size", [(160, 120), (480, 360), (1280, 720)])
 def test_boxes_are_at_the_same_positions_in_images_of_other_sizes(size: tuple[int, int]) -> None:
-    picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
+    picture = chosen("upper", lambda p: len(clear_robots(p)) > 0)[0]
     other = np.full((size[1], size[0], 2), 128, np.uint8)
     other[:, :, 0] = resized(np.ascontiguousarray(picture.yuyv[:, :, 0]), size)
     usual = network_boxes(network(NAO, "robots"), CameraImage(yuyv=picture.yuyv), 0.02, 0.4)
@@ -104,14 +103,14 @@ def test_boxes_are_at_the_same_positions_in_images_of_other_sizes(size: tuple[in
 
 
 def test_empty_images_have_few_robots() -> None:
-    empty = chosen(CameraName.UPPER, lambda p: not p.others)
+    empty = chosen("upper", lambda p: not p.others)
     assert len(empty) > 10
     assert sum(len(detected_in(picture)[0].robots) for picture in empty) <= 0.1 * len(empty)
 
 
 def test_robots_without_visible_feet_are_passed_on_to_the_lower_camera() -> None:
     near = chosen(
-        CameraName.UPPER,
+        "upper",
         lambda p: bool((robot_boxes(p)[:, 7] > 0.0).any() and robot_boxes(p)[0, 4] > 8000.0),
     )
     results = [detected_in(picture)[1] for picture in near]
@@ -120,7 +119,7 @@ def test_robots_without_visible_feet_are_passed_on_to_the_lower_camera() -> None
 
 def test_jerseys_are_distinguished() -> None:
     right, wrong = 0, 0
-    for picture in chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0):
+    for picture in chosen("upper", lambda p: len(clear_robots(p)) > 0):
         jerseys = sorted({robot.jersey for robot in picture.others} - {"green"})
         if len(jerseys) != 2:
             continue
@@ -190,7 +189,7 @@ def test_robots_are_behind_the_visible_edge_of_their_feet() -> None:
 
 
 def test_teams_are_unknown_until_the_jersey_colors_are_known() -> None:
-    picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
+    picture = chosen("upper", lambda p: len(clear_robots(p)) > 0)[0]
     percept, _ = detected_in(picture, "red", "red")
     assert [robot.team for robot in percept.robots] == [TeamSeen.UNKNOWN]
     known, _ = detected_in(picture, "blue", "red")

@@ -4,8 +4,16 @@ from tests.replay.test_golden import OLD_NAMES
 
 from kickabout.recording import Recording
 from kickabout.recording.format.codec import decoded, encoded
-from kickabout.representations import ButtonState, LedRequest, SensorFrame, SonarState
+from kickabout.representations import (
+    ButtonState,
+    CameraCalibration,
+    LedRequest,
+    SensorFrame,
+    SonarState,
+    TrueRobot,
+)
 from kickabout.robots.nao.kind import KIND
+from kickabout.simulation.match.truth import outline_of
 
 RED, BLACK = [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]
 
@@ -57,3 +65,16 @@ def test_present_recordings_are_read_as_they_are() -> None:
     again: LedRequest = decoded(encoded(leds), LedRequest)
     assert again.colors == leds.colors
     assert again.brightness == {}
+
+
+def test_old_corrections_of_both_cameras_are_read_by_name() -> None:
+    turn = [0.0, 0.1, 0.0]
+    old = {"body_roll": 0.0, "body_pitch": 0.2, "upper": turn, "lower": [0.0, 0.0, 0.3]}
+    calibration: CameraCalibration = decoded(encoded(old), CameraCalibration)
+    assert calibration.cameras == {"upper": (0.0, 0.1, 0.0), "lower": (0.0, 0.0, 0.3)}
+    assert calibration.body_pitch == 0.2
+
+
+def test_robots_of_old_recordings_have_the_outline_of_a_nao() -> None:
+    robot: TrueRobot = decoded(encoded({"own_team": True, "number": 2}), TrueRobot)
+    assert robot.outline == outline_of(KIND)

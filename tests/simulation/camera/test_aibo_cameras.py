@@ -10,7 +10,7 @@ from kickabout.perception.camera.camera_settings_chooser import (
     CameraSettingsChooser,
     CameraSettingsChooserParameters,
 )
-from kickabout.representations import CameraName, CameraSettings
+from kickabout.representations import CameraSettings
 from kickabout.robots.kind import robot_kind
 from kickabout.simulation.camera.rendering.picture import CameraPicture
 from kickabout.simulation.camera.vision import Vision, VisionSettings, hall_light
@@ -21,7 +21,7 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.soccer.league import load_league
 
 IDS = (RobotId(TeamSide.HOME, 1), RobotId(TeamSide.AWAY, 1))
-UPPER, NO_FAULTS = CameraName.UPPER, Faults()
+UPPER, NO_FAULTS = "upper", Faults()
 
 
 def looking(name: str, faults: Faults = NO_FAULTS) -> tuple[Vision, Snapshot]:

@@ -2,21 +2,25 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
+from tests.camera_infos import INFO
 
 from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, rotation_from_roll_pitch_yaw
 from kickabout.representations import (
-    CameraInfo,
     GroundTruth,
     TorsoState,
     TrueRobot,
     load_field,
 )
+from kickabout.robots.nao.kind import KIND
+from kickabout.simulation.match.truth import outline_of
 
 FIELD = load_field("spl2020")
-UPPER = CameraInfo(focal_length=(598.8, 598.8))
+UPPER = replace(INFO, focal_length=(598.8, 598.8))
 STANDING = TorsoState(valid=True)
+OUTLINE = outline_of(KIND)
 CAMERA_HEIGHT = 0.51  # m, upper camera of a standing NAO
 
 
@@ -30,7 +34,9 @@ def camera_at(
 
 
 def standing(x: float, y: float, *, own_team: bool = False, number: int = 2) -> TrueRobot:
-    return TrueRobot(own_team=own_team, number=number, robot_to_field=Pose2(x, y, 0.0))
+    return TrueRobot(
+        outline=OUTLINE, own_team=own_team, number=number, robot_to_field=Pose2(x, y, 0.0)
+    )
 
 
 def scene(
@@ -45,7 +51,12 @@ def scene(
     pose = robot_to_field or Pose2()
     return GroundTruth(
         ball_in_field=np.array((*ball, FIELD.ball.radius)),
-        own=TrueRobot(own_team=True, number=1, robot_to_field=pose),
+        own=TrueRobot(
+            own_team=True,
+            number=1,
+            robot_to_field=pose,
+            outline=OUTLINE,
+        ),
         others=others,
         camera_to_field=camera_at(pose, down=down, pan=pan),
     )
@@ -62,7 +73,12 @@ def random_scenes(count: int, *, seed: int = 1, robots: int = 9) -> Iterator[Gro
     for _ in range(count):
         ball = random_pose()
         others = tuple(
-            TrueRobot(own_team=i < 4, number=i + 1, robot_to_field=random_pose())
+            TrueRobot(
+                own_team=i < 4,
+                number=i + 1,
+                robot_to_field=random_pose(),
+                outline=OUTLINE,
+            )
             for i in range(robots)
         )
         yield scene(

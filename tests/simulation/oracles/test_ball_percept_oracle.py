@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from tests.camera_infos import INFO
 from tests.modules import made
 from tests.simulation.oracles.oracle_runner import OracleRunner, perfect
 from tests.simulation.oracles.scenes import random_scenes, scene, standing
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, Vector2
-from kickabout.representations import CameraInfo, GroundTruth, Seen, TrueRobot
+from kickabout.representations import GroundTruth, Seen, TrueRobot
 from kickabout.simulation.oracles.ball_percept_oracle import BallPerceptOracle
 
 
@@ -108,7 +109,7 @@ def test_a_robot_on_its_back_sees_no_ball() -> None:
         own=TrueRobot(own_team=True, number=1, upright=False),
         camera_to_field=lying,
     )
-    assert detect(truth, CameraInfo()).seen is Seen.NO
+    assert detect(truth, INFO).seen is Seen.NO
 
 
 def test_false_balls_are_where_detectors_make_mistakes() -> None:

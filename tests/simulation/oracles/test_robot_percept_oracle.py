@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.modules import made
 from tests.simulation.oracles.oracle_runner import OracleRunner, perfect
-from tests.simulation.oracles.scenes import UPPER, random_scenes, scene, standing
+from tests.simulation.oracles.scenes import OUTLINE, UPPER, random_scenes, scene, standing
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Field, Pose2, Pose3, Torso, Vector2
@@ -97,6 +97,7 @@ def test_a_fallen_robot_is_distinguished_from_a_standing_one() -> None:
         math.pi / 2
     )
     fallen = TrueRobot(
+        outline=OUTLINE,
         own_team=False,
         number=2,
         robot_to_field=Pose2(2.0, 0.0, 0.0),

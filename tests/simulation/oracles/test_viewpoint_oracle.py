@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.modules import made
-from tests.simulation.oracles.scenes import STANDING, UPPER, scene, standing
+from tests.simulation.oracles.scenes import OUTLINE, STANDING, UPPER, scene, standing
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import (
@@ -90,7 +90,9 @@ def test_points_behind_a_fallen_robot_are_visible_farther_away() -> None:
     torso: Pose3[Torso, Field] = Pose3.from_translation(2.0, 0.0, 0.1) @ Pose3.rotation_x(
         0.5 * np.pi
     )
-    fallen = TrueRobot(own_team=False, number=2, torso_to_field=torso, upright=False)
+    fallen = TrueRobot(
+        outline=OUTLINE, own_team=False, number=2, torso_to_field=torso, upright=False
+    )
     viewpoint = viewpoint_of(scene(others=(fallen,)))
     assert not is_seen(viewpoint, 2.2, 0.0)
     assert not is_seen(viewpoint, 2.2, 0.2)
@@ -146,7 +148,9 @@ def test_the_torso_is_above_the_robot_at_any_position() -> None:
     torso: Pose3[Torso, Field] = (
         Pose3.from_translation(1.0, -2.0, 0.33) @ Pose3.rotation_z(2.0) @ Pose3.rotation_y(0.1)
     )
-    own = TrueRobot(own_team=True, number=1, robot_to_field=pose, torso_to_field=torso)
+    own = TrueRobot(
+        outline=OUTLINE, own_team=True, number=1, robot_to_field=pose, torso_to_field=torso
+    )
     state = made(TorsoOracle).update(GroundTruth(own=own))
     assert state.valid
     assert state.torso_to_robot.translation == pytest.approx([0.0, 0.0, 0.33])

@@ -9,7 +9,7 @@ import pytest
 
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Pose2
-from kickabout.representations import CameraName, load_field
+from kickabout.representations import load_field
 from kickabout.robots.nao.joints import JOINT_COUNT, Joint
 from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.robots.sensor_kinds import SensorErrors
@@ -18,7 +18,7 @@ from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel
 from kickabout.simulation.physics.snapshot import Snapshot
 
-GOOD = SensorErrors()
+GOOD = NAO.sensor_errors
 KNEE = Joint.LEFT_KNEE_PITCH
 
 
@@ -52,7 +52,7 @@ def test_measurements_are_close_to_the_truth(standing: Snapshot) -> None:
 
 
 def test_the_noise_has_the_declared_standard_deviation(standing: Snapshot) -> None:
-    settings = SensorErrors(gyro_noise=0.02, gyro_bias=0.0)
+    settings = GOOD.with_changes({"gyro_noise": 0.02, "gyro_bias": 0.0})
     model = sensors(settings=settings)
     readings = np.array([model.measure(standing).gyro for _ in range(2000)])
     assert readings.std(axis=0) == pytest.approx(0.02, rel=0.1)
@@ -124,14 +124,14 @@ def test_motors_under_load_become_warmer(standing: Snapshot) -> None:
 def test_cameras_and_microphones_have_the_declared_faults() -> None:
     faults = Faults(
         (
-            fault(FaultKind.DEAD_CAMERA, camera=CameraName.LOWER),
-            fault(FaultKind.CAMERA_MOUNTING, values=(0.0, 0.02, 0.0)),
+            fault(FaultKind.DEAD_CAMERA, camera="lower"),
+            fault(FaultKind.CAMERA_MOUNTING, camera="upper", values=(0.0, 0.02, 0.0)),
             fault(FaultKind.DEAD_MICROPHONE, value=2.0),
         )
     )
-    assert faults.camera_is_dead(CameraName.LOWER, 0.0)
-    assert not faults.camera_is_dead(CameraName.UPPER, 0.0)
-    assert faults.camera_mounting(CameraName.UPPER, 0.0)[1] == 0.02
+    assert faults.camera_is_dead("lower", 0.0)
+    assert not faults.camera_is_dead("upper", 0.0)
+    assert faults.camera_mounting("upper", 0.0)[1] == 0.02
     assert faults.dead_microphones(0.0) == {2}
 
 
@@ -143,3 +143,16 @@ def test_an_inconsistent_fault_is_refused() -> None:
 def test_a_fault_of_a_part_that_the_robot_does_not_have_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="nao has no joint 'left_kne'"):
         fault(FaultKind.STUCK_JOINT, joint="left_kne").check(NAO)
+
+
+@pytest.mark.parametrize(
+    ("faulty", "sentence"),
+    [
+        (fault(FaultKind.FSR_GAIN, values=(0.5,) * 4), "4 values of fault fsr_gain, but nao has 8"),
+        (fault(FaultKind.DEAD_MICROPHONE, value=4.0), "microphone 4 is faulty, but nao has 4"),
+        (fault(FaultKind.DEAD_CAMERA, camera="left"), "nao has no camera 'left'"),
+    ],
+)
+def test_a_fault_of_a_sensor_that_the_robot_lacks_is_refused(faulty: Fault, sentence: str) -> None:
+    with pytest.raises(ConfigurationError, match=sentence):
+        faulty.check(NAO)

@@ -6,6 +6,7 @@ from typing import Any
 from kickabout.geometry import Pose2, Vector2, World
 from kickabout.representations.field import FieldDimensions, load_field
 from kickabout.representations.game import GameControllerData, GameState, Penalty, SetPlay
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.referee import (
     Announcement,
     BallPlacement,
@@ -54,7 +55,9 @@ class Pitch:
     def put(self, team: TeamSide, number: int, x: float, y: float, theta: float = 0.0) -> None:
         robot = RobotId(team, number)
         pose: Any = Pose2(x, y, theta)
-        old = self.robots.get(robot, RobotView(id=robot, robot_to_world=pose))
+        old = self.robots.get(
+            robot, RobotView(id=robot, robot_to_world=pose, covers=NAO.shape.covers)
+        )
         self.robots[robot] = dataclasses.replace(old, robot_to_world=pose)
 
     def change(self, team: TeamSide, number: int, **fields: Any) -> None:

@@ -48,7 +48,7 @@ class CameraPipeline:
 
     def see(self, shot: LabeledImage) -> Mapping[type, Any]:
         """Process an image; return everything that the modules of its camera thread provide."""
-        thread, now = shot.info.camera.value, self._time(shot)
+        thread, now = shot.info.camera, self._time(shot)
         body = BodyModel() if shot.joints is None else self.modeler.update(shot.joints)
         common = (
             shot.info,

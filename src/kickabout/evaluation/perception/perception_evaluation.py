@@ -97,7 +97,7 @@ def evaluate(team: Team, shots: Iterable[LabeledImage], *, field: FieldDimension
         seen = pipeline.see(shot)
         evaluation.images += 1
         evaluation.events += evaluation_events(shot, seen)
-        camera = shot.info.camera.value
+        camera = shot.info.camera
         evaluation.times.setdefault(camera, []).append(pipeline.seconds)
         by_module = evaluation.module_times.setdefault(camera, {})
         for name, seconds in pipeline.module_seconds.items():

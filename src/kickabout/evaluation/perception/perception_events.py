@@ -99,7 +99,7 @@ def _event(
         error=error,
         right=right,
         condition=shot.condition,
-        camera=shot.info.camera.value,
+        camera=shot.info.camera,
     )
 
 

@@ -17,7 +17,6 @@ from kickabout.representations import (
     CameraImage,
     CameraInfo,
     CameraMatrix,
-    CameraName,
     FieldDimensions,
     load_field,
 )
@@ -42,7 +41,7 @@ class ImageEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """One line of the index."""
 
     file: str
-    camera: CameraName
+    camera: str
     height: float  # m, of the camera above the ground
     pose: list[list[float]]  # 4 × 4, camera_to_robot
     intrinsics: list[float]  # px: focal x, focal y, center x, center y

@@ -24,10 +24,10 @@ from kickabout.representations import (
     CameraImage,
     CameraInfo,
     CameraMatrix,
-    CameraName,
     FieldDimensions,
     JointState,
 )
+from kickabout.robots.nao.cameras import LOWER, UPPER
 from kickabout.robots.nao.joints import LEGS, Joint
 from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import nao_kinematics
@@ -147,18 +147,18 @@ class Hall:
         snapshot = random_snapshot(self.field, len(self.ids), rng, frame=self.frame, own=own)
         motion = rng.normal(0.0, 1.0, 3) * (0.15, 0.25, 0.6)  # rad/s: sway, nod and turn
         error = rng.normal(0.0, 1.0, 3) * (0.0105, 0.0105, 0.005)  # rad, as while walking
-        cameras = (CameraName.LOWER, CameraName.UPPER)
+        cameras = (LOWER, UPPER)
         shots = [self._shot(snapshot, c, motion, error, labels=labels) for c in cameras]
         return shots[::-1]  # the lower camera uses results of the upper one
 
     def _shot(
-        self, snapshot: Snapshot, camera: CameraName, motion: Vec, error: Vec, *, labels: bool
+        self, snapshot: Snapshot, camera: str, motion: Vec, error: Vec, *, labels: bool
     ) -> LabeledImage:
         torso_to_robot, robot_to_field = _own_pose(snapshot)
         poses = nao_kinematics().forward(snapshot.joint_angles[0])
         camera_to_torso = poses.camera_to_torso(camera)
         camera_to_robot = torso_to_robot @ camera_to_torso
-        optics = optics_of(KIND.camera(camera.value))
+        optics = optics_of(KIND.camera(camera))
         picture = self._picture(snapshot, camera_to_robot, robot_to_field, motion, optics, labels)
         turned = Pose3[Robot, Robot](rotation_from_vector(error))
         estimated = _turned(camera_to_robot, turned)

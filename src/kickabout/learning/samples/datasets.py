@@ -18,7 +18,7 @@ from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import boundary_targets, robot_boxes
 from kickabout.learning.samples.scenes import labeled_pictures
 from kickabout.perception.robots.thumbnails import color_thumbnail, gray_thumbnail
-from kickabout.representations import CameraName
+from kickabout.robots.nao.cameras import UPPER
 from kickabout.soccer.league import rendered_fields
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -150,7 +150,7 @@ def _common_samples(
     yield "distances", ball.distances
     yield "gray", gray_thumbnail(picture.yuyv, picture.optics.width // GRAY_WIDTH)[None]
     yield "boxes", robot_boxes(picture)[None]
-    if picture.camera is CameraName.UPPER:
+    if picture.camera == UPPER:
         yield "color", color_thumbnail(picture.yuyv, COLOR_FACTOR)[None]
         yield "boundary", boundary_targets(picture, BOUNDARY_COLUMNS)[None]
 

@@ -24,7 +24,6 @@ from kickabout.perception.camera.camera_projection import CameraProjection, proj
 from kickabout.representations import (
     CameraInfo,
     CameraMatrix,
-    CameraName,
     FieldDimensions,
     ImageCoordinateSystem,
 )
@@ -40,7 +39,7 @@ BOUNDARY_MOMENTS = 5  # during the readout, for which the boundary is computed
 class LabeledPicture:
     """One picture of one robot's camera."""
 
-    camera: CameraName
+    camera: str
     yuyv: UInt8Array
     labels: PictureLabels
     optics: CameraOptics

@@ -28,7 +28,8 @@ from kickabout.learning.samples.venues import (
     range_fraction,
     relit,
 )
-from kickabout.representations import CameraName, FieldDimensions
+from kickabout.representations import FieldDimensions
+from kickabout.robots.nao.cameras import LOWER, UPPER
 from kickabout.robots.nao.joints import Joint
 from kickabout.simulation.camera.optics.optics import CameraView
 from kickabout.simulation.camera.scene.clutter import person_objects
@@ -83,7 +84,7 @@ def labeled_pictures(
 
 
 def _picture(venue: Venue, rng: np.random.Generator, mix: SceneMix) -> LabeledPicture:
-    camera = CameraName.LOWER if rng.random() < mix.lower else CameraName.UPPER
+    camera = LOWER if rng.random() < mix.lower else UPPER
     own = _own_robot(venue.field, rng, camera)
     view = _view(own, camera, rng)
     others = _other_robots(venue.field, rng, mix, own, view, camera)
@@ -121,7 +122,7 @@ def _picture(venue: Venue, rng: np.random.Generator, mix: SceneMix) -> LabeledPi
     )
 
 
-def _own_robot(field: FieldDimensions, rng: np.random.Generator, camera: CameraName) -> PosedRobot:
+def _own_robot(field: FieldDimensions, rng: np.random.Generator, camera: str) -> PosedRobot:
     x = float(rng.uniform(-field.boundary_x + 0.3, field.boundary_x - 0.3))
     y = float(rng.uniform(-field.boundary_y + 0.3, field.boundary_y - 0.3))
     # mostly towards the field, as players do
@@ -129,14 +130,14 @@ def _own_robot(field: FieldDimensions, rng: np.random.Generator, camera: CameraN
     theta = normalized_angle(inward + float(rng.normal(0.0, 1.2)))
     angles = standing_angles(rng, restless=0.5)
     angles[Joint.HEAD_YAW] = np.clip(rng.normal(0.0, 0.7), -2.0, 2.0)
-    low, high = (-0.2, 0.45) if camera is CameraName.UPPER else (-0.5, 0.45)
+    low, high = (-0.2, 0.45) if camera == UPPER else (-0.5, 0.45)
     angles[Joint.HEAD_PITCH] = rng.uniform(low, high)
     roll, pitch = rng.normal(0.0, 0.035, 2).tolist()
     pose: Pose2[Robot, World] = Pose2(x, y, theta)
     return posed(pose, angles, tilt=(roll, pitch), jersey=random_jersey(rng), number=1)
 
 
-def _view(own: PosedRobot, camera: CameraName, rng: np.random.Generator) -> CameraView:
+def _view(own: PosedRobot, camera: str, rng: np.random.Generator) -> CameraView:
     pose = own.torso_to_world @ own.body.camera_to_torso(camera)
     fast = 1.0 if rng.random() < 0.25 else 0.25
     return CameraView(
@@ -174,10 +175,10 @@ def _other_robots(
     mix: SceneMix,
     own: PosedRobot,
     view: CameraView,
-    camera: CameraName,
+    camera: str,
 ) -> list[PosedRobot]:
     jerseys = (random_jersey(rng), random_jersey(rng))
-    nearest, farthest = (0.35, 7.0) if camera is CameraName.UPPER else (0.3, 4.5)
+    nearest, farthest = (0.35, 7.0) if camera == UPPER else (0.3, 4.5)
     robots: list[PosedRobot] = []
     for _ in range(int(rng.integers(0, mix.max_robots + 1))):
         position = _in_sight(view, rng, nearest=nearest, farthest=farthest)
@@ -197,11 +198,11 @@ def _ball_position(
     mix: SceneMix,
     view: CameraView,
     others: list[PosedRobot],
-    camera: CameraName,
+    camera: str,
 ) -> Vec3 | None:
     if rng.random() < mix.no_ball:
         return None
-    nearest, farthest = (0.3, 7.0) if camera is CameraName.UPPER else (0.1, 4.0)
+    nearest, farthest = (0.3, 7.0) if camera == UPPER else (0.1, 4.0)
     position = _in_sight(view, rng, nearest=nearest, farthest=farthest)
     choice = rng.random()
     if choice < mix.ball_on_line:
@@ -248,9 +249,9 @@ def _on_nearest_line(field: FieldDimensions, position: Point, rng: np.random.Gen
 
 
 def _things(
-    venue: Venue, rng: np.random.Generator, mix: SceneMix, view: CameraView, camera: CameraName
+    venue: Venue, rng: np.random.Generator, mix: SceneMix, view: CameraView, camera: str
 ) -> list[SceneObjects]:
-    farthest = 5.0 if camera is CameraName.UPPER else 3.0
+    farthest = 5.0 if camera == UPPER else 3.0
     parts: list[SceneObjects] = []
     if rng.random() < mix.things:
         for _ in range(int(rng.integers(1, 4))):

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kickabout.representations import CameraName, FieldDimensions
+from kickabout.representations import FieldDimensions
+from kickabout.robots.nao.cameras import CAMERA_NAMES, LOWER, UPPER
 from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.simulation.camera.optics.optics import CameraOptics, ExposureSettings
 from kickabout.simulation.camera.rendering.renderer import Renderer
@@ -23,7 +24,7 @@ from kickabout.simulation.camera.scene.light import (
 from kickabout.soccer.league import rendered_fields
 
 HELD_OUT_FROM = 0.85  # in each range of appearances, the part above is for evaluation only
-SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
+SIZES = {UPPER: (640, 480), LOWER: (320, 240)}
 HALF_SHADOW = 0.25  # fraction of venues that are half in the shade
 FLAT_LIGHT = 0.25  # fraction of lights that cast hardly any shadows, as in simple renderers
 BARE_HALL = 0.25  # fraction of venues with nothing around the field
@@ -38,7 +39,7 @@ class Venue:
     field: FieldDimensions
     renderer: Renderer
     light: Light
-    optics: dict[CameraName, CameraOptics]
+    optics: dict[str, CameraOptics]
     held_out: bool
 
 
@@ -59,7 +60,7 @@ def random_venue(
         field=field,
         renderer=Renderer(field, _appearance(rng, held_out=held_out), light),
         light=light,
-        optics={camera: _optics(rng, camera) for camera in CameraName},
+        optics={camera: _optics(rng, camera) for camera in CAMERA_NAMES},
         held_out=held_out,
     )
 
@@ -153,9 +154,9 @@ def _any_color(rng: np.random.Generator, low: float, high: float, *, strength: f
     return red, green, blue
 
 
-def _optics(rng: np.random.Generator, camera: CameraName) -> CameraOptics:
+def _optics(rng: np.random.Generator, camera: str) -> CameraOptics:
     nao, (width, height) = nao_dimensions(), SIZES[camera]
-    mount = nao.cameras.upper if camera is CameraName.UPPER else nao.cameras.lower
+    mount = nao.cameras.upper if camera == UPPER else nao.cameras.lower
     optics = CameraOptics.from_opening_angles(
         width=width,
         height=height,

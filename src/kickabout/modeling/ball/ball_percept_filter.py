@@ -11,7 +11,6 @@ from kickabout.modeling.odometry_increment import OdometryIncrement
 from kickabout.representations import (
     BallPercept,
     CameraInfo,
-    CameraName,
     FieldDimensions,
     FilteredBallPercept,
     Odometry,
@@ -88,6 +87,7 @@ class BallPerceptFilter(Module[BallPerceptFilterParameters]):
     def __init__(self, parameters: BallPerceptFilterParameters) -> None:
         super().__init__(parameters)
         self.memory = PerceptMemory()
+        self.cameras: dict[str, int] = {}  # numbers in the memory, by name
         self.increment = OdometryIncrement()
         self.parameters_changed()
         self.accepted_at = -math.inf
@@ -104,7 +104,7 @@ class BallPerceptFilter(Module[BallPerceptFilterParameters]):
         odometry: Odometry,
         around: BallSurroundings,
     ) -> FilteredBallPercept:
-        camera_index = 0 if camera.camera is CameraName.UPPER else 1
+        camera_index = self.cameras.setdefault(camera.camera, len(self.cameras))
         step, window = self.increment.step(odometry), self.parameters.window
         self.memory.image(frame.time, camera=camera_index, step=step.array, window=window)
         self.accepted_in_robot = step.inverse() @ self.accepted_in_robot

@@ -8,8 +8,6 @@ from kickabout.framework.compilation import kernel
 from kickabout.geometry import Mat3, Vec3
 from kickabout.motion.walk.step_limits import clipped
 from kickabout.representations import (
-    CameraName,
-    HeadCamera,
     HeadMode,
     HeadOutput,
     HeadRequest,
@@ -17,11 +15,11 @@ from kickabout.representations import (
     JointState,
     TorsoState,
 )
+from kickabout.robots.nao.cameras import LOWER, UPPER
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import HeadAngles, nao_kinematics
 
 Point = tuple[float, float, float]  # m
-UPPER, LOWER = CameraName.UPPER, CameraName.LOWER
 ANGLES, LIMP = HeadMode.ANGLES, HeadMode.LIMP
 HEAD_YAW, HEAD_PITCH = int(Joint.HEAD_YAW), int(Joint.HEAD_PITCH)
 
@@ -112,10 +110,10 @@ class HeadMotionEngine(Module[HeadMotionEngineParameters]):
                 self._clamped = HeadAngles(yaw=yaw, pitch=pitch, reached=reached)
             return self._clamped
         point = self._in_torso(request.target_in_robot, torso)
-        if request.camera is HeadCamera.LOWER:
+        if request.camera == LOWER:
             return self.kinematics.head(point, LOWER)
         upper = self.kinematics.head(point, UPPER)
-        if request.camera is HeadCamera.UPPER:
+        if request.camera == UPPER:
             return upper
         near = upper.pitch > self.parameters.lower_camera_below or not upper.reached
         return self.kinematics.head(point, LOWER) if near else upper

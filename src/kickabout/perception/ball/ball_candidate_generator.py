@@ -24,7 +24,6 @@ from kickabout.perception.networks import Network, Singles, network
 from kickabout.representations import (
     BallCandidates,
     CameraImage,
-    CameraName,
     FieldBoundaryPercept,
     FieldColors,
     FieldDimensions,
@@ -41,8 +40,10 @@ MIN_ROBOT_RADII = 5.0  # minimum width of a robot's box, in radii of a ball ther
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallCandidateGeneratorParameters:
-    max_upper: int = param(12, low=1, doc="maximum number of candidates in the upper image")
-    max_lower: int = param(6, low=1, doc="maximum number of candidates in the lower image")
+    max_upper: int = param(12, low=1, doc="maximum number of candidates in other images")
+    max_lower: int = param(
+        6, low=1, doc="maximum number of candidates in images of the camera 'lower'"
+    )
     min_chord: float = param(
         0.42, low=0.0, high=1.0, doc="minimum length of a gap, in diameters of the ball"
     )
@@ -112,7 +113,7 @@ class BallCandidateGenerator(Module[BallCandidateGeneratorParameters]):
             robot_zones(robots, p.feet_fraction, p.side_fraction),
             p.min_score,
             p.min_score_inside,
-            p.max_upper if camera.info.camera is CameraName.UPPER else p.max_lower,
+            p.max_lower if camera.info.camera == "lower" else p.max_upper,
             p.chosen_separation,
         )
         return BallCandidates(

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from kickabout.framework import Module, param
 from kickabout.representations import CameraCalibration
-
-Turn = tuple[float, float, float]
+from kickabout.representations.camera import Turn
+from kickabout.robots.nao.cameras import LOWER, UPPER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +23,12 @@ class CameraCalibrationLoaderParameters:
 class CameraCalibrationLoader(Module[CameraCalibrationLoaderParameters]):
     """Publishes its parameters, which `kickabout calibrate camera` writes into a robot's layer."""
 
+    robot_kinds = ("nao",)
+
     def update(self) -> CameraCalibration:
         p = self.parameters
         return CameraCalibration(
-            body_roll=p.body_roll, body_pitch=p.body_pitch, upper=p.upper, lower=p.lower
+            body_roll=p.body_roll,
+            body_pitch=p.body_pitch,
+            cameras={UPPER: p.upper, LOWER: p.lower},
         )

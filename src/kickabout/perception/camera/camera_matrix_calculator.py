@@ -9,9 +9,9 @@ from kickabout.representations import (
     CameraCalibration,
     CameraInfo,
     CameraMatrix,
-    CameraName,
     TorsoState,
 )
+from kickabout.representations.camera import NO_TURN
 from kickabout.robots.nao.kinematics import CAMERAS
 
 
@@ -30,10 +30,10 @@ class CameraMatrixCalculator(Module[NoParameters]):
         calibration: CameraCalibration,
         info: CameraInfo,
     ) -> CameraMatrix:
-        row = CAMERAS[info.camera]
-        if len(body.link_rotations) <= row:
+        row = CAMERAS.get(info.camera, 0)
+        if not row or len(body.link_rotations) <= row:
             return CameraMatrix()
-        corrections = calibration.upper if info.camera is CameraName.UPPER else calibration.lower
+        corrections = calibration.cameras.get(info.camera, NO_TURN)
         mounted = Pose3[Camera, Torso](body.link_rotations[row], body.link_positions[row])
         camera_to_torso = _turned(mounted, corrections)
         lean = Pose3[Torso, Torso](

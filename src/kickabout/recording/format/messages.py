@@ -78,7 +78,7 @@ def jpeg_of(image: CameraImage, time: int, *, width: int, quality: int) -> Compr
     """Encode an image for viewing, at most this wide; as JPEG is lossy, it cannot be replayed."""
     return CompressedImage(
         timestamp=_Timestamp(sec=time // 10**9, nsec=time % 10**9),
-        frame_id=image.camera.value,
+        frame_id=image.camera,
         data=jpeg_of_yuyv(image.yuyv, quality=quality, max_width=width),
         format="jpeg",
     )

@@ -11,6 +11,16 @@ Upgrade = Callable[[Values], Values]
 
 BUMPERS = ("left_bumper_left", "left_bumper_right", "right_bumper_left", "right_bumper_right")
 HEAD_BUTTONS = ("head_front", "head_middle", "head_rear")
+NAO_OUTLINE = {
+    "radius": 0.12,
+    "height": 0.57,
+    "half_width": 0.14,
+    "fallen_radius": 0.12,
+    "fallen_height": 0.2,
+    "half_length": 0.2,
+    "long_axis": 2,
+}
+CAMERAS = ("upper", "lower")
 SONARS = ("left_sonar", "right_sonar")
 COLORED = ("left_eye", "right_eye", "chest", "left_foot", "right_foot")
 GRAY = ("left_ear", "right_ear", "head")
@@ -39,12 +49,22 @@ def _led_request(values: Values) -> Values:
     return {"colors": colors, "brightness": {name: values[name] for name in GRAY}}
 
 
+def _camera_calibration(values: Values) -> Values:
+    return {**values, "cameras": {name: values.pop(name) for name in CAMERAS}}
+
+
+def _true_robot(values: Values) -> Values:
+    return {**values, "outline": NAO_OUTLINE}
+
+
 # Representation → how to recognize the former structure, and what to make of it.
 UPGRADES: Mapping[str, tuple[Callable[[Values], bool], Upgrade]] = {
     "SensorFrame": (lambda values: "chest_button" in values, _sensor_frame),
     "ButtonState": (lambda values: "chest_clicks" in values, _button_state),
     "SonarState": (lambda values: isinstance(values["distances"], list), _sonar_state),
     "LedRequest": (lambda values: "chest" in values, _led_request),
+    "CameraCalibration": (lambda values: "upper" in values, _camera_calibration),
+    "TrueRobot": (lambda values: "outline" not in values, _true_robot),
 }
 
 

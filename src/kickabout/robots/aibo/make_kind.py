@@ -23,11 +23,22 @@ from kickabout.robots.kind import (
     RobotShape,
     Uprightness,
 )
-from kickabout.robots.sensor_kinds import ContactSwitch, Infrared, SensorKind
+from kickabout.robots.sensor_kinds import ContactSwitch, Infrared, SensorErrors, SensorKind
 
 PAWS = tuple(f"{leg}_paw" for leg in LEGS)
 SWITCH_MARGIN = 0.004  # m around a paw's ball, within which contacts press its switch
 LEG_PARTS = ("rotator", "elevator", "knee")
+GRAVITY = 9.81  # m/s²
+ERRORS = SensorErrors(  # ESTIMATE: as those of a NAO
+    joint_resolution=0.0015,
+    joint_noise=0.0005,
+    accelerometer_noise=0.12,
+    accelerometer_bias=0.05,
+    current_per_torque=0.75,
+    heating=0.02,
+    cooling=0.004,
+    battery_minutes=60.0,
+)
 FORE_PARTS = ("shoulder", "upper", "lower")
 
 
@@ -74,22 +85,29 @@ def make_kind(
         loudspeaker=True,
         frame_time=aibo.actuation.frame,
         command_delay=aibo.actuation.frame * aibo.actuation.delay_frames,
-        shape=RobotShape(
-            radius=0.14,
-            height=0.28,
-            fallen_radius=0.12,
-            fallen_height=0.15,
-            half_length=0.15,
-            long_axis=0,
-            depth=0.15,
-            covers=CoveredArea(front=0.17, rear=0.05, half_width=0.07),  # under chin and chest
-        ),
+        sensor_errors=ERRORS,
+        shape=_shape(aibo),
         upright=Uprightness(min_cosine=0.7, min_height=0.07, torso_height=_height(aibo, stand)),
         stand=stand,
         kinematics=functools.partial(aibo_kinematics, name),
         servos=functools.partial(servo_parameters, aibo),
         add_to_world=functools.partial(add_aibo, aibo),
         appearance=appearance,
+    )
+
+
+def _shape(aibo: AiboDimensions) -> RobotShape:
+    return RobotShape(
+        radius=0.14,
+        height=0.28,
+        fallen_radius=0.12,
+        fallen_height=0.15,
+        half_width=0.14,
+        half_length=0.15,
+        long_axis=0,
+        depth=0.15,
+        push_force=0.15 * GRAVITY * sum(link.mass for link in aibo.links),
+        covers=CoveredArea(front=0.17, rear=0.05, half_width=0.07),  # under chin and chest
     )
 
 

@@ -5,6 +5,7 @@ import math
 from kickabout.geometry.arrays import FloatArray, readonly
 from kickabout.robots.kind import (
     CameraKind,
+    CoveredArea,
     JointKind,
     LinkKind,
     MicrophoneArray,
@@ -32,13 +33,47 @@ from kickabout.robots.nao.lights import NAO_LIGHTS
 from kickabout.robots.nao.model import SOLES, TWIN, add_nao
 from kickabout.robots.nao.postures import STAND
 from kickabout.robots.nao.servos import servo_parameters
-from kickabout.robots.sensor_kinds import ContactSwitch, FootSensors, SensorKind, Sonar
+from kickabout.robots.sensor_kinds import (
+    ContactSwitch,
+    FootSensors,
+    SensorErrors,
+    SensorKind,
+    Sonar,
+)
 
 SIZES = {"upper": (640, 480), "lower": (320, 240)}  # px, of the images that are processed
 SIDES = ("left", "right")
 ARM_PARTS = ("shoulder", "upper_arm", "elbow", "lower_arm", "wrist")
 BUMPER_X = 0.06  # m, in front of the ankle; the bumpers are at the tip of the foot
 SONAR_BEARING = math.radians(22.5)  # to the left and to the right
+
+SHAPE = RobotShape(
+    radius=0.12,
+    height=0.57,
+    half_width=0.14,
+    fallen_radius=0.12,
+    fallen_height=0.2,
+    half_length=0.2,
+    depth=0.2,
+    push_force=8.0,
+    # its outline in the top view; a ball at the tips of the feet is outside
+    covers=CoveredArea(front=0.11, rear=0.11, half_width=0.15),
+)
+ERRORS = SensorErrors(  # of a NAO v6 in good condition
+    joint_resolution=0.0015,  # 12 bits per turn
+    joint_noise=0.0005,
+    gyro_noise=0.006,
+    gyro_bias=0.005,
+    accelerometer_noise=0.12,
+    accelerometer_bias=0.05,
+    foot_force_noise=0.15,
+    foot_force_gain=0.08,
+    board_angle_noise=0.004,
+    current_per_torque=0.75,
+    heating=0.02,
+    cooling=0.004,
+    battery_minutes=60.0,
+)
 
 
 def _joints() -> tuple[JointKind, ...]:
@@ -144,7 +179,8 @@ def _kind() -> RobotKind:
         loudspeaker=True,
         frame_time=actuation.frame,
         command_delay=actuation.frame * actuation.delay_frames,
-        shape=RobotShape(radius=0.12, height=0.57, fallen_radius=0.12, fallen_height=0.2),
+        sensor_errors=ERRORS,
+        shape=SHAPE,
         upright=Uprightness(min_cosine=0.6, min_height=0.17, torso_height=_torso_height()),
         wide_stance=0.25,  # shoulders are 0.2 m apart
         stand=STAND,

@@ -10,8 +10,8 @@ import numpy as np
 from kickabout.geometry import frames
 from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
 from kickabout.geometry.pose3 import Pose3
-from kickabout.representations.camera import CameraName
 from kickabout.robots.forward_kernels import forward
+from kickabout.robots.nao.cameras import LOWER, UPPER
 from kickabout.robots.nao.dimension_tables import CameraMount, NaoDimensions
 from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.joints import JOINT_COUNT, LEGS, Joint, Link
@@ -20,8 +20,7 @@ from kickabout.robots.nao.leg_kernels import solve_legs
 LINKS = len(Link)
 LEFT_SOLE, RIGHT_SOLE, UPPER_CAMERA, LOWER_CAMERA, LEFT_HAND, RIGHT_HAND = range(LINKS, LINKS + 6)
 FRAMES = RIGHT_HAND + 1
-UPPER = CameraName.UPPER
-CAMERAS = {CameraName.UPPER: UPPER_CAMERA, CameraName.LOWER: LOWER_CAMERA}
+CAMERAS = {UPPER: UPPER_CAMERA, LOWER: LOWER_CAMERA}
 
 
 class BodyPoses(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -42,8 +41,8 @@ class BodyPoses(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def right_sole_to_torso(self) -> Pose3[frames.Sole, frames.Torso]:
         return Pose3(self.rotations[RIGHT_SOLE], self.translations[RIGHT_SOLE])
 
-    def camera_to_torso(self, camera: CameraName) -> Pose3[frames.Camera, frames.Torso]:
-        row = UPPER_CAMERA if camera is UPPER else LOWER_CAMERA
+    def camera_to_torso(self, camera: str) -> Pose3[frames.Camera, frames.Torso]:
+        row = UPPER_CAMERA if camera == UPPER else LOWER_CAMERA
         return Pose3(self.rotations[row], self.translations[row])
 
 
@@ -128,16 +127,14 @@ class NaoKinematics:
             right_yaw_error=right_error,
         )
 
-    def head(
-        self, point_in_torso: Vec3 | tuple[float, float, float], camera: CameraName
-    ) -> HeadAngles:
+    def head(self, point_in_torso: Vec3 | tuple[float, float, float], camera: str) -> HeadAngles:
         """Return the angles with which a camera has a point in the center of its image."""
         x, y = float(point_in_torso[0]), float(point_in_torso[1])
         z = float(point_in_torso[2]) - self.dimensions.neck_height
         yaw = math.atan2(y, x)
         # In the vertical plane through the point, the optical axis passes the neck joint at a fixed
         # distance; so, relative to the neck joint, the point is at this angle above the axis.
-        camera_pitch, offset = self._upper_axis if camera is UPPER else self._lower_axis
+        camera_pitch, offset = self._upper_axis if camera == UPPER else self._lower_axis
         distance = math.hypot(x, y, z)
         above_axis = math.asin(offset / distance) if distance > offset else math.pi / 2.0
         pitch = above_axis - camera_pitch - math.atan2(z, math.hypot(x, y))

@@ -14,7 +14,6 @@ from kickabout.geometry import Camera, FloatArray, Pose3, World, rotation_from_r
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
-    CameraName,
     CameraSettings,
     FieldDimensions,
 )
@@ -36,7 +35,7 @@ BRIGHTNESS = 105.0  # mean of Y, target of the automatic exposure
 MAX_PAUSE = 4.5  # frames; after a longer one, a picture has no motion blur
 SAMPLING_STEP = 8  # px between the samples of the brightness
 
-Poses = tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]]
+Poses = tuple[Snapshot, dict[str, Pose3[Camera, World]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +86,11 @@ class Vision:
         self.settings = settings
         self.faults = faults
         self.seed = seed
-        self._optics = {CameraName(camera.name): optics_of(camera) for camera in kind.cameras}
+        self._optics = {camera.name: optics_of(camera) for camera in kind.cameras}
         self._infos = {
             camera: camera_info(camera, optics) for camera, optics in self._optics.items()
         }
-        self._exposure_ranges = {
-            CameraName(camera.name): camera.exposure_range for camera in kind.cameras
-        }
+        self._exposure_ranges = {camera.name: camera.exposure_range for camera in kind.cameras}
         self._max_pause = MAX_PAUSE * kind.frame_time
         self._exposure = dict.fromkeys(self._optics, ExposureSettings().exposure_time)
         self._hall: _Hall | None = None  # made for the first picture, since it takes a while
@@ -103,13 +100,11 @@ class Vision:
         red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
         self._automatic_balance = (green / red, 1.0, green / blue)
 
-    def info(self, camera: CameraName) -> CameraInfo:
+    def info(self, camera: str) -> CameraInfo:
         """Return what a robot may know about its camera."""
         return self._infos[camera]
 
-    def look(
-        self, snapshot: Snapshot, camera: CameraName, settings: CameraSettings
-    ) -> CameraImage | None:
+    def look(self, snapshot: Snapshot, camera: str, settings: CameraSettings) -> CameraImage | None:
         """Return the image that a camera takes now; None if the camera is dead."""
         if self.faults.camera_is_dead(camera, snapshot.time):
             return None
@@ -121,7 +116,7 @@ class Vision:
     def picture(
         self,
         snapshot: Snapshot,
-        camera: CameraName,
+        camera: str,
         settings: CameraSettings,
         *,
         labels: bool = False,
@@ -129,7 +124,7 @@ class Vision:
         """Return the rendered image, with labels for training and evaluation if requested."""
         if self._hall is None:
             self._hall = _hall(self.ids, self.field, self.settings)
-        words = f"{self.seed} {self.robot} {camera.value} {snapshot.frame}"
+        words = f"{self.seed} {self.robot} {camera} {snapshot.frame}"
         return self._hall.renderer.render(
             self._hall.scene.objects(snapshot),
             self._view(snapshot, camera),
@@ -139,7 +134,7 @@ class Vision:
             labels=labels,
         )
 
-    def _view(self, snapshot: Snapshot, camera: CameraName) -> CameraView:
+    def _view(self, snapshot: Snapshot, camera: str) -> CameraView:
         """Return the camera's pose, and its velocity since the previous snapshot."""
         if self._last is None or self._last[0] is not snapshot:
             self._before, self._last = self._last, (snapshot, self._cameras_to_world(snapshot))
@@ -157,7 +152,7 @@ class Vision:
             duration=passed,
         )
 
-    def _cameras_to_world(self, snapshot: Snapshot) -> dict[CameraName, Pose3[Camera, World]]:
+    def _cameras_to_world(self, snapshot: Snapshot) -> dict[str, Pose3[Camera, World]]:
         torso = torso_to_world(snapshot, self.robot)
         poses = {}
         for camera in self._optics:
@@ -171,13 +166,13 @@ class Vision:
                 poses[camera] = Pose3(pose.rotation @ error, pose.translation)
         return poses
 
-    def _exposure_settings(self, camera: CameraName, settings: CameraSettings) -> ExposureSettings:
+    def _exposure_settings(self, camera: str, settings: CameraSettings) -> ExposureSettings:
         automatic = settings.automatic_white_balance
         balance = self._automatic_balance if automatic else settings.white_balance
         time = self._exposure[camera] if settings.automatic_exposure else settings.exposure
         return ExposureSettings(exposure_time=time, gain=settings.gain, white_balance=balance)
 
-    def _adjust(self, picture: CameraPicture, camera: CameraName, settings: CameraSettings) -> None:
+    def _adjust(self, picture: CameraPicture, camera: str, settings: CameraSettings) -> None:
         """Move halfway to the exposure that would have given the target brightness."""
         mean = _weighted_brightness(picture.yuyv, np.array(settings.weights), SAMPLING_STEP)
         # The sensor's tone curve is about a power of 1/2.2, so light is brightness to the 2.2.
@@ -236,7 +231,7 @@ def with_carpet(look: Appearance, carpet: LeagueCarpet) -> Appearance:
     )
 
 
-def camera_info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
+def camera_info(camera: str, optics: CameraOptics) -> CameraInfo:
     """Return what a robot knows about a camera with these optics."""
     return CameraInfo(
         camera=camera,

@@ -1,6 +1,7 @@
 """Faults of robots, declared in a scene."""
 
 import enum
+import functools
 import math
 from dataclasses import dataclass
 
@@ -9,7 +10,6 @@ import numpy as np
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Mat, Vec, readonly
 from kickabout.geometry.arrays import shared_zeros
-from kickabout.representations import CameraName
 from kickabout.robots.kind import RobotKind
 
 
@@ -22,9 +22,9 @@ class FaultKind(enum.Enum):
     CAMERA_MOUNTING = "camera_mounting"  # camera, values (rad): roll, pitch, yaw
     GYRO_OFFSET = "gyro_offset"  # values (rad/s): added to all readings
     FROZEN_IMU = "frozen_imu"  # repeats the same values
-    FSR_GAIN = "fsr_gain"  # values: 8 factors, left foot then right foot
+    FSR_GAIN = "fsr_gain"  # values: a factor for each sensor, foot by foot
     LOST_BODY = "lost_body"  # the body does not answer; its joints go limp
-    DEAD_MICROPHONE = "dead_microphone"  # value: number of the microphone, 0 … 3
+    DEAD_MICROPHONE = "dead_microphone"  # value: number of the microphone, from 0
     DROPOUTS = "dropouts"  # value: fraction of sensor frames that repeat the previous one
 
 
@@ -37,7 +37,7 @@ class Fault:
     start: float = 0.0  # s
     end: float = math.inf  # s
     joint: str = ""
-    camera: CameraName = CameraName.UPPER
+    camera: str = ""
     value: float = 0.0
     values: tuple[float, ...] = ()
 
@@ -45,7 +45,6 @@ class Fault:
         lengths = {
             FaultKind.CAMERA_MOUNTING: 3,
             FaultKind.GYRO_OFFSET: 3,
-            FaultKind.FSR_GAIN: 8,
         }
         wanted = lengths.get(self.kind)
         if wanted is not None and len(self.values) != wanted:
@@ -59,13 +58,21 @@ class Fault:
         if self.kind in (FaultKind.STUCK_JOINT, FaultKind.JOINT_OFFSET):
             kind.joint(self.joint)
         if self.kind in (FaultKind.DEAD_CAMERA, FaultKind.CAMERA_MOUNTING):
-            kind.camera(self.camera.value)
+            kind.camera(self.camera)
+        sensors, microphones = 4 * kind.sensors.foot_count, len(kind.microphones.positions)
+        if self.kind is FaultKind.FSR_GAIN and len(self.values) != sensors:
+            raise ConfigurationError(
+                f"{len(self.values)} values of fault {self.kind.value}, but {kind.name} has "
+                f"{sensors} force sensors"
+            )
+        if self.kind is FaultKind.DEAD_MICROPHONE and not 0 <= self.value < microphones:
+            raise ConfigurationError(
+                f"microphone {self.value:g} is faulty, but {kind.name} has {microphones} "
+                "microphones, counted from 0"
+            )
 
     def active(self, time: float) -> bool:
         return self.start <= time < self.end
-
-
-EVEN_GAINS = readonly(np.ones((2, 4)))
 
 
 class Faults:
@@ -97,23 +104,28 @@ class Faults:
             offsets[kind.joint(fault.joint)] += fault.value
         return readonly(offsets)
 
-    def foot_gains(self, time: float) -> Mat:
+    def foot_gains(self, kind: RobotKind, time: float) -> Mat:
         """Return the factors of measured foot forces: foot × sensor."""
-        gains = EVEN_GAINS
+        gains = _even_gains(kind.sensors.foot_count)
         for fault in self.of(FaultKind.FSR_GAIN, time):
-            gains = readonly(gains * np.reshape(fault.values, (2, 4)))
+            gains = readonly(gains * np.reshape(fault.values, gains.shape))
         return gains
 
-    def camera_mounting(self, camera: CameraName, time: float) -> Vec:
+    def camera_mounting(self, camera: str, time: float) -> Vec:
         """Return the errors of a camera's mounting: roll, pitch, yaw in rad."""
         error = np.zeros(3)
         for fault in self.of(FaultKind.CAMERA_MOUNTING, time):
-            if fault.camera is camera:
+            if fault.camera == camera:
                 error += fault.values
         return error
 
-    def camera_is_dead(self, camera: CameraName, time: float) -> bool:
-        return any(fault.camera is camera for fault in self.of(FaultKind.DEAD_CAMERA, time))
+    def camera_is_dead(self, camera: str, time: float) -> bool:
+        return any(fault.camera == camera for fault in self.of(FaultKind.DEAD_CAMERA, time))
 
     def dead_microphones(self, time: float) -> set[int]:
         return {int(fault.value) for fault in self.of(FaultKind.DEAD_MICROPHONE, time)}
+
+
+@functools.cache
+def _even_gains(feet: int) -> Mat:
+    return readonly(np.ones((feet, 4)))

@@ -20,7 +20,6 @@ from kickabout.representations.motion import EngineOutput
 from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
-from kickabout.robots.sensor_kinds import SensorErrors
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel
@@ -48,7 +47,7 @@ class MotionTrial:
         self.robot = self.world.robots[0]
         self.world.model.geom_friction[list(self.robot.soles), 0] = self.friction
         self.sensors = SensorModel(
-            0, kind=KIND, name="trial", settings=SensorErrors(), faults=Faults(), seed=self.seed
+            0, kind=KIND, name="trial", settings=KIND.sensor_errors, faults=Faults(), seed=self.seed
         )
         tilt = ORIENTATION_ERROR * self.random.standard_normal(2)
         self.orientation_error = rotation_x(tilt[0]) @ rotation_y(tilt[1])

@@ -18,7 +18,6 @@ from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView
 WALKING_SPEED = 0.4  # rad/s of the fastest leg joint, smoothed; balancing stays below
 WALKING_SMOOTHING = 0.2  # s, less than a step
 ACTIVE_SPEED = 0.02  # rad/s, of any joint
-PUSHING_FORCE = 8.0  # N, from which leaning on another robot is pushing
 STANDS_AGAIN = 1.0  # s on its feet, after which another fall counts
 
 
@@ -108,15 +107,15 @@ class Observer:
             touches_ball_with_arm=self.with_arm[index],
             last_touch_at=self.last_touch_at[index],
             stands_wide=max(sides) - min(sides) > kind.wide_stance,
-            pushed_by=self._pusher(world, index),
+            pushed_by=self._pusher(world, index, kind.shape.push_force),
             covers=kind.shape.covers,
         )
 
-    def _pusher(self, world: PhysicsWorld, index: int) -> RobotId | None:
+    def _pusher(self, world: PhysicsWorld, index: int, force: float) -> RobotId | None:
         """Return the opponent that presses hardest, if it moves faster than this robot."""
         forces = world.pushing.forces[index]
         other = int(np.argmax(forces)) if len(forces) else index
-        if other == index or forces[other] < PUSHING_FORCE:
+        if other == index or forces[other] < force:
             return None
         same_team = self.ids[other].team is self.ids[index].team
         faster = np.hypot(*self._velocity[other]) > np.hypot(*self._velocity[index])

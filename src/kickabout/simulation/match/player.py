@@ -161,6 +161,7 @@ class Player:
             plan.index, kind=plan.kind, settings=plan.hearing, faults=faults, seed=plan.seed
         )
         self.truth = GroundTruthSource(plan.index, plan.ids)
+        self._cameras = tuple(camera.name for camera in plan.kind.cameras)
         self._commanding = _commanding_thread(self.agent)
         self._others: Iterator[str] = iter(())  # threads that the frame has still to run
         self.whistle_at = -1e9
@@ -241,10 +242,15 @@ class Player:
     def _ground_truth(self, thread: str, snapshot: Snapshot) -> GroundTruth:
         return self.truth.value(
             snapshot,
-            camera_of(self.agent.graph.thread(thread).plan),
+            self._camera_of(thread),
             home_direction=self._robot_inputs.home_direction,
             whistle_at=self.whistle_at,
         )
+
+    def _camera_of(self, thread: str) -> str:
+        """Return the camera of a thread; for a thread without images, the robot's first one."""
+        named = camera_of(self.agent.graph.thread(thread).plan)
+        return named if named in self._cameras else next(iter(self._cameras), "")
 
     def _belief(self) -> Belief | None:
         if not self.agent.graph.threads_providing(RobotPose):

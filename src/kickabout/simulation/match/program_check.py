@@ -8,7 +8,6 @@ from kickabout.framework.module import declaration_of
 from kickabout.framework.parameter import parameter_infos
 from kickabout.framework.registry import ModuleClass
 from kickabout.framework.teams.team import ThreadPlan
-from kickabout.representations import CameraName
 from kickabout.robots.kind import RobotKind
 
 OF_CAMERA = {"CameraImage", "CameraInfo"}  # inputs of threads with a camera
@@ -57,7 +56,8 @@ def _check_files(team: Team, module: ModuleClass) -> None:
 
 
 def _check_camera(team: Team, plan: ThreadPlan, kind: RobotKind) -> None:
-    if not plan.camera and plan.name in [camera.value for camera in CameraName]:
+    known = [camera.name for camera in kind.cameras]
+    if not plan.camera and plan.name in known:
         warnings.warn(
             f"team {team.name}: thread '{plan.name}' must name its camera from the next edition "
             f'on: camera = "{plan.name}"',
@@ -65,7 +65,6 @@ def _check_camera(team: Team, plan: ThreadPlan, kind: RobotKind) -> None:
             stacklevel=2,
         )
     wanted = plan.camera or plan.name
-    known = [camera.name for camera in kind.cameras]
     if wanted not in known:
         raise ConfigurationError(
             f"team {team.name}: thread '{plan.name}' takes images of the camera '{wanted}', but "

@@ -7,7 +7,6 @@ from kickabout.body.interface import check_lights
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
-    CameraName,
     CameraSettings,
     FieldDimensions,
     JointRequest,
@@ -84,10 +83,10 @@ class SimulatedBody:
     def close(self) -> None:
         self._closed = True
 
-    def info(self, camera: CameraName) -> CameraInfo:
+    def info(self, camera: str) -> CameraInfo:
         return self.vision.info(camera)
 
-    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+    def look(self, camera: str, settings: CameraSettings) -> CameraImage | None:
         if self._closed or self._snapshot is None:
             return None
         return self.vision.look(self._snapshot, camera, settings)

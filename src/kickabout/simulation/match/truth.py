@@ -20,7 +20,7 @@ from kickabout.geometry import (
     matrix_from_quaternion,
 )
 from kickabout.geometry.pose3 import sealed
-from kickabout.representations import CameraName, GroundTruth, TrueRobot
+from kickabout.representations import GroundTruth, TrueRobot
 from kickabout.representations.truth import RobotOutline
 from kickabout.robots.kind import LinkPoses, RobotKind
 from kickabout.simulation.physics.physics_world import middle
@@ -41,12 +41,10 @@ def body_poses(snapshot: Snapshot, robot: int) -> LinkPoses:
     return snapshot.kinds[robot].kinematics().forward(snapshot.angles_of(robot))
 
 
-def camera_to_torso(
-    snapshot: Snapshot, robot: int, camera: CameraName
-) -> Pose3[Camera, Torso] | None:
+def camera_to_torso(snapshot: Snapshot, robot: int, camera: str) -> Pose3[Camera, Torso] | None:
     """Return the pose of a camera; None if the robot does not have it."""
     kind, poses = snapshot.kinds[robot], body_poses(snapshot, robot)
-    name = f"{camera.value}_camera"
+    name = f"{camera}_camera"
     if name not in kind.frames:
         return None
     row = kind.row(name)
@@ -154,7 +152,7 @@ class TeamTruth:
                     robot_to_field=turned_pose(truth.pose, direction),
                     torso_to_field=world_to_field @ torso,
                     upright=truth.upright,
-                    outline=_outline(kind),
+                    outline=outline_of(kind),
                 )
                 for robot, kind, (torso, truth) in zip(
                     self.ids, snapshot.kinds, all_robots(snapshot), strict=True
@@ -165,7 +163,8 @@ class TeamTruth:
 
 
 @functools.cache
-def _outline(kind: RobotKind) -> RobotOutline:
+def outline_of(kind: RobotKind) -> RobotOutline:
+    """Return the sizes that oracles know of robots of a kind."""
     shape = kind.shape
     return RobotOutline(
         radius=shape.radius,
@@ -198,7 +197,7 @@ class GroundTruthSource:
         self._team = _team_truth(tuple(ids), self.mine.team)
 
     def value(
-        self, snapshot: Snapshot, camera: CameraName, *, home_direction: float, whistle_at: float
+        self, snapshot: Snapshot, camera: str, *, home_direction: float, whistle_at: float
     ) -> GroundTruth:
         """Return the ground truth in the field frame of the robot's team."""
         direction = home_direction if self.mine.team is TeamSide.HOME else -home_direction

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from kickabout.framework.module import seeded_generator
-from kickabout.geometry import Mat, Vec
+from kickabout.geometry import Vec
 from kickabout.geometry.arrays import shared_zeros
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import SensorFrame
@@ -40,16 +40,15 @@ class SensorModel:
         self.random = seeded_generator(seed, name, "sensors")
         self.gyro_bias = settings.gyro_bias * self.random.standard_normal(3)
         self.accelerometer_bias = settings.accelerometer_bias * self.random.standard_normal(3)
-        gains = 1.0 + settings.foot_force_gain * self.random.standard_normal((2, 4))
+        feet = kind.sensors.foot_count
+        gains = 1.0 + settings.foot_force_gain * self.random.standard_normal((feet, 4))
         self.foot_gains = np.maximum(gains, 0.1)
-        feet = kind.sensors.feet
-        self._feet = len(feet.corners) if feet else 0
         self._switches = tuple(switch.button for switch in kind.sensors.switches)
         self.pressed: Sequence[str] = ()  # buttons that people press
         self._released = dict.fromkeys(kind.sensors.buttons, False)
         self.temperatures = np.full(len(kind.joints), ROOM_TEMPERATURE)
         self.last_time = 0.0
-        self.layout = kernels.Layout(len(kind.joints))
+        self.layout = kernels.Layout(len(kind.joints), feet)
         self._rays = {sensor.name: number for number, sensor in enumerate(kind.sensors.infrared)}
         self._absent = _absent(kind.sensors, self.layout)
         self._limp = shared_zeros(len(kind.joints))
@@ -99,7 +98,7 @@ class SensorModel:
             gyro=row[self.layout.gyro],
             accelerometer=row[self.layout.accelerometer],
             board_angles=row[self.layout.board],
-            foot_forces=self._foot_forces(row),
+            foot_forces=row[self.layout.forces].reshape(-1, 4),
             buttons=self._pressed(snapshot),
             distances=self._distances(snapshot),
             battery_charge=max(0.0, 1.0 - used) if sensed.battery else 1.0,
@@ -121,11 +120,11 @@ class SensorModel:
         kernels.measure_body(
             snapshot.gyros[robot],
             snapshot.accelerometers[robot],
-            snapshot.foot_forces[robot],
+            snapshot.foot_forces[robot, : len(self.foot_gains)],
             _roll_pitch(snapshot.torso_quaternions[robot]),
             self._biases,
             self.foot_gains,
-            self.faults.foot_gains(now),
+            self.faults.foot_gains(self.kind, now),
             noise,
             self._body_parameters,
             row,
@@ -134,10 +133,6 @@ class SensorModel:
         for values in self._absent:
             row[values] = 0.0
         return sealed(row)
-
-    def _foot_forces(self, row: Vec) -> Mat:
-        """Return one row per foot; robots without force sensors have no rows."""
-        return row[self.layout.forces].reshape(2, 4)[: self._feet]
 
     def _disturb_inertial(self, row: Vec, now: float) -> None:
         if self.faults.any(FaultKind.FROZEN_IMU, now) and self.last.connected:

@@ -26,7 +26,7 @@ class Snapshot:
     joint_torques: FloatArray  # robot × joint, N·m
     gyros: FloatArray  # robot × 3, rad/s
     accelerometers: FloatArray  # robot × 3, m/s²
-    foot_forces: FloatArray  # robot × (left, right) × 4, N
+    foot_forces: FloatArray  # robot × foot × 4, N
     switches: npt.NDArray[np.bool_]  # robot × switch that contacts press
     ranges: FloatArray  # robot × infrared sensor, m, without measurement errors
     ball_position: Vec3  # m

@@ -48,7 +48,7 @@ def kinematics() -> TreeKinematics:
         TreeRow(name=name, parent="body", joint=joint, origin=hub, mass=MASSES[1])
         for joint, (name, hub) in enumerate(HUBS.items())
     ]
-    camera = TreeRow(name="upper_camera", parent="body", origin=CAMERA, angle=TILT)
+    camera = TreeRow(name="front_camera", parent="body", origin=CAMERA, angle=TILT)
     return TreeKinematics([TreeRow(name="body", mass=MASSES[0]), *wheels, camera])
 
 
@@ -136,19 +136,28 @@ KIND = RobotKind(
         LinkKind(name="body", mass=MASSES[0]),
         *(LinkKind(name=name, parent="body", joint=name, mass=MASSES[1]) for name in HUBS),
     ),
-    frames=("upper_camera",),
+    frames=("front_camera",),
     feet=tuple(HUBS),
     foot_radius=RADIUS,
     joint_groups={"legs": tuple(HUBS)},
     lights=(LightKind(name="top", colored=True),),
     cameras=(
         CameraKind(
-            name="upper", link="body", size=(160, 120), opening_angles=(1.0, 0.78), rate=30.0
+            name="front", link="body", size=(160, 120), opening_angles=(1.0, 0.78), rate=30.0
         ),
     ),
     frame_time=FRAME,
     command_delay=2 * FRAME,
-    shape=RobotShape(radius=0.14, height=0.12, fallen_radius=0.14, fallen_height=0.24),
+    shape=RobotShape(
+        radius=0.14,
+        height=0.12,
+        half_width=0.13,
+        fallen_radius=0.14,
+        fallen_height=0.24,
+        half_length=0.14,
+        depth=0.12,
+        push_force=3.5,
+    ),
     upright=Uprightness(min_cosine=0.7, min_height=0.04, torso_height=0.07),
     stand=readonly(np.zeros(len(HUBS))),
     kinematics=kinematics,

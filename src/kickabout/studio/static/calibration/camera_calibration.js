@@ -10,7 +10,7 @@ import { camerasOf, chosenCamera } from "../page/stage.js";
 import { mayChange, notify, robotIndex } from "../page/store.js";
 
 const CORRECTED = ["CameraInfo", "CameraMatrix", "ImageCoordinateSystem", "CameraCalibration"];
-const NONE = { body_roll: 0, body_pitch: 0, upper: [0, 0, 0], lower: [0, 0, 0] };
+const NONE = { body_roll: 0, body_pitch: 0, cameras: {} };
 const ANGLES = [
   ["body roll", "body_roll"],
   ["body pitch", "body_pitch"],
@@ -77,7 +77,7 @@ export function cameraCalibration(panel) {
   const sample = button(
     "sample",
     "sample lines",
-    "takes the lines of both cameras' images of this moment",
+    "takes the lines of all cameras' images of this moment",
     () => take(),
   );
   const sweep = button(
@@ -98,10 +98,11 @@ export function cameraCalibration(panel) {
   const source = cameraImage(panel, () => paint());
 
   const used = ({ thread }) => panel.values[`${thread}/CameraCalibration`] ?? NONE;
-  const get = (key) => (typeof key === "string" ? wanted[key] : wanted[chosenCamera(panel)?.name]?.[key]);
+  const turned = (key) =>
+    typeof key === "string" ? wanted : (wanted.cameras[chosenCamera(panel)?.name] ??= [0, 0, 0]);
+  const get = (key) => turned(key)[key];
   const put = (key, angle) => {
-    const turned = typeof key === "string" ? wanted : wanted[chosenCamera(panel)?.name];
-    if (turned) turned[key] = angle;
+    turned(key)[key] = angle;
   };
   const show = () =>
     sliders.forEach(({ key, input, shown }) => {
@@ -127,8 +128,8 @@ export function cameraCalibration(panel) {
       note,
       !info
         ? "No image of a camera is known here: play with --fidelity images, or choose a robot with cameras."
-        : !(camera.name in NONE)
-          ? "Corrections are known for the cameras of a NAO only."
+        : !values[`${camera.thread}/CameraCalibration`]
+          ? "This robot's program does not correct the mounting of its cameras."
         : !matrix?.valid
           ? "The robot does not stand, so the pose of its camera is unknown."
           : image
@@ -144,7 +145,7 @@ export function cameraCalibration(panel) {
       if (drawing.kind === "image" && drawing.thread === camera.thread)
         paintShapes(context, drawing.shapes, { finest: 1 / scale, upright: false });
     }
-    if (matrix?.valid && camera.name in wanted) {
+    if (matrix?.valid) {
       context.strokeStyle = "#ffd84a";
       context.lineWidth = 2 / scale;
       paintStretches(
@@ -167,9 +168,11 @@ export function cameraCalibration(panel) {
       return { x: robot.torso[0], y: robot.torso[1], theta: robot.heading };
     return panel.values.RobotPose?.robot_to_field ?? { x: 0, y: 0, theta: 0 };
   };
+  const threads = () => camerasOf(panel.robot).map(({ thread }) => thread);
   const take = async () => {
-    const reply = await sampleLines(panel.robot);
-    if (reply.ok) setText(counts, `lines seen: ${reply.lines.upper} upper, ${reply.lines.lower} lower`);
+    const reply = await sampleLines(panel.robot, threads());
+    const lines = Object.entries(reply.lines ?? {}).map(([camera, count]) => `${count} ${camera}`);
+    if (reply.ok) setText(counts, `lines seen: ${lines.join(", ") || "none"}`);
     else notify(reply.text);
     return reply.ok;
   };
@@ -177,7 +180,7 @@ export function cameraCalibration(panel) {
     const at = standing(),
       reply = await fitCamera(panel.robot, [at.x, at.y, at.theta]);
     if (!reply.ok) return setText(result, reply.text);
-    wanted = reply.calibration;
+    wanted = { ...reply.calibration, cameras: { ...wanted.cameras, ...reply.calibration.cameras } };
     place = { x: reply.place[0], y: reply.place[1], theta: reply.place[2] };
     const worst = Math.max(...reply.deviations);
     setText(
@@ -187,12 +190,16 @@ export function cameraCalibration(panel) {
     show();
     paint();
   };
+  const parameters = () => {
+    const { cameras, ...body } = wanted ?? NONE;
+    return { ...body, ...cameras };
+  };
   const useNow = async () => {
     const robot = panel.robot;
     if (!panel.program.modules().some((module) => module.name === "CameraCalibrationLoader"))
-      for (const camera of ["upper", "lower"])
-        if (!(await run(`${robot} switch CameraCalibration CameraCalibrationLoader ${camera}`)).ok) return;
-    for (const [key, value] of Object.entries(wanted))
+      for (const thread of threads())
+        if (!(await run(`${robot} switch CameraCalibration CameraCalibrationLoader ${thread}`)).ok) return;
+    for (const [key, value] of Object.entries(parameters()))
       if (!(await run(`${robot} set CameraCalibrationLoader.${key} ${JSON.stringify(value)}`)).ok) return;
     await fetchProgram(panel.robot);
     notify(`${robot} sees with these corrections now`);
@@ -207,7 +214,7 @@ export function cameraCalibration(panel) {
     sweeping = true;
     setText(sweep, "stop");
     place = null;
-    await sampleLines(robot, true);
+    await sampleLines(robot, [], true);
     if (match) await run("referee off"); // who would carry the robot away meanwhile
     const turns = SWEEP.flatMap(([tilt, pans]) => pans.map((pan) => [pan, tilt]));
     for (const line of ["MotionRequest.motion stand", "HeadRequest.mode angles"])
@@ -262,7 +269,7 @@ export function cameraCalibration(panel) {
       if (wanted) show();
     },
     update: paint,
-    values: () => ({ ...(wanted ?? NONE) }),
+    values: parameters,
     look: () => ({
       images: true,
       draw: true,

@@ -1,6 +1,7 @@
 // Cameras on a robot: turns, poses and pixels, as the robot's own modules reckon them.
 
 const SPACING = 0.08; // m between points of a projected line
+const NO_TURN = [0, 0, 0];
 
 export function turn([roll, pitch, yaw]) {
   const [a, b, c] = [Math.cos(roll), Math.cos(pitch), Math.cos(yaw)],
@@ -34,7 +35,7 @@ const turnedOnly = (angles) => ({ rotation: turn(angles), translation: [0, 0, 0]
 export function corrected(matrix, camera, used, wanted) {
   const toTorso = matrix.camera_to_torso;
   const mounted = {
-    rotation: product(toTorso.rotation, transposed(turn(used[camera]))),
+    rotation: product(toTorso.rotation, transposed(turn(used.cameras[camera] ?? NO_TURN))),
     translation: toTorso.translation,
   };
   const torso = chained(
@@ -43,7 +44,7 @@ export function corrected(matrix, camera, used, wanted) {
   );
   const lean = turnedOnly([wanted.body_roll, wanted.body_pitch, 0]);
   return chained(chained(torso, lean), {
-    rotation: product(mounted.rotation, turn(wanted[camera])),
+    rotation: product(mounted.rotation, turn(wanted.cameras[camera] ?? NO_TURN)),
     translation: mounted.translation,
   });
 }

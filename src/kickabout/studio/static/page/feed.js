@@ -184,8 +184,8 @@ export function keepMotion(name, text) {
 }
 
 // Calibration: lines that a robot sees are sampled and fitted; colors likewise; a layer keeps both.
-export function sampleLines(robot, clear = false) {
-  return asked({ do: "sample lines", robot, clear });
+export function sampleLines(robot, threads, clear = false) {
+  return asked({ do: "sample lines", robot, threads, clear });
 }
 
 export function fitCamera(robot, place) {
