@@ -1,5 +1,6 @@
 """A robot that is nothing like a NAO plays in a match beside NAOs."""
 
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,42 @@ def test_a_thread_that_is_only_named_after_a_camera_still_gets_its_images(tmp_pa
     with match:
         match.run(0.1)
         assert match.robot("home", 1)["CameraImage"].width == 160
+
+
+@pytest.mark.parametrize(
+    ("league", "line", "sentence"),
+    [
+        (
+            "spl2019",
+            "",
+            "team wrong plays with the robot 'box', but league spl2019 allows only nao",
+        ),
+        (
+            "open",
+            'parameters.WheelDriver.kick = "catalogue"',
+            "robot 'box' has no kick 'catalogue'",
+        ),
+        ("open", 'threads.walk = { modules = ["StandEngine"] }', "StandEngine is made for 'nao'"),
+        ("open", 'threads.eye = { camera = "lower", inputs = ["CameraInfo"] }', "has 'front'"),
+    ],
+)
+def test_wrong_teams_are_refused_in_one_sentence_before_a_process_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, league: str, line: str, sentence: str
+) -> None:
+    started: list[object] = []
+    start = BaseProcess.start
+
+    def noted(process: BaseProcess) -> None:
+        started.append(process)
+        start(process)
+
+    monkeypatch.setattr(BaseProcess, "start", noted)
+    team = tmp_path / "wrong.toml"
+    team.write_text(Path(TEAM).read_text() + line)
+    with pytest.raises(ConfigurationError) as caught:
+        Match(str(team), "walkers", robots=1, league=league, fidelity="images", workers=2)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert not started
+    with Match(TEAM, "walkers", robots=1, league="open", fidelity="images", workers=1):
+        assert started
