@@ -241,7 +241,10 @@ class RobotKind:
 
     def row(self, name: str) -> int:
         """Return the row of a link or further frame in the poses of the kinematics."""
-        return _index(name, (*self.link_names, *self.frames), f"{self.name} has no link or frame")
+        rows = _rows_of(self)
+        if name not in rows:
+            return _index(name, tuple(rows), f"{self.name} has no link or frame")
+        return rows[name]
 
     def joint(self, name: str) -> int:
         """Return the index of a joint in joint vectors."""
@@ -285,6 +288,11 @@ def _mirror_table(kind: RobotKind) -> tuple[IndexArray, FloatArray]:
 @functools.cache
 def _defaults(joints: int, feet: int) -> Defaults:
     return Defaults(joints=joints, feet=feet)
+
+
+@functools.cache  # asked for every image
+def _rows_of(kind: RobotKind) -> Mapping[str, int]:
+    return {name: row for row, name in enumerate((*kind.link_names, *kind.frames))}
 
 
 def _index(name: str, known: Sequence[str], problem: str) -> int:
