@@ -22,21 +22,35 @@ class Assembly:
         self._starts = {name: len(getattr(standing, name)) for name in _NAMES}
         self._arrays = {name: getattr(standing, name).copy() for name in _NAMES}
         self._added = {name: array[:0] for name, array in self._arrays.items()}
+        self._views: tuple[SceneObjects, SceneObjects] | None = None  # all and the moving ones
 
     def with_objects(self, objects: SceneObjects) -> tuple[SceneObjects, SceneObjects]:
         """Return all objects, and the moving ones; views that the next call overwrites."""
-        everything, moving = {}, {}
+        resized = False
         for name in _NAMES:
-            start, added = self._starts[name], getattr(objects, name)
-            end = start + len(added)
+            added, before = getattr(objects, name), self._added[name]
+            if before is added:
+                continue
+            start, end = self._starts[name], self._starts[name] + len(added)
+            resized |= len(added) != len(before)
             if end > len(self._arrays[name]):
                 self._grow(name, end + _SPARE)
-            array = self._arrays[name]
-            if self._added[name] is not added:
-                array[start:end] = added
-                self._added[name] = added
-            everything[name], moving[name] = array[:end], array[start:end]
-        return SceneObjects(**everything), SceneObjects(**moving)
+            self._arrays[name][start:end] = added
+            self._added[name] = added
+        if resized or self._views is None:
+            self._views = self._all(), self._moving()
+        return self._views
+
+    def _all(self) -> SceneObjects:
+        ends = {name: self._starts[name] + len(self._added[name]) for name in _NAMES}
+        return SceneObjects(**{name: self._arrays[name][: ends[name]] for name in _NAMES})
+
+    def _moving(self) -> SceneObjects:
+        views = {}
+        for name in _NAMES:
+            start = self._starts[name]
+            views[name] = self._arrays[name][start : start + len(self._added[name])]
+        return SceneObjects(**views)
 
     def _grow(self, name: str, length: int) -> None:
         old, start = self._arrays[name], self._starts[name]
