@@ -79,11 +79,9 @@ def _leg(leg: str, ahead: float, uniform: Paint) -> tuple[Primitive, ...]:
     x = 0.0128 * ahead
     paw_x, paw_z = (-0.01888, -0.06600) if ahead > 0.0 else (0.02936, -0.07088)
     return (
-        axle(f"{leg}_shoulder", TRIM, (0.0, -0.008, 0.0), 0.025, 0.013),
-        axle(upper, SHELL, (0.0, 0.004, 0.0), 0.027, 0.014),
+        axle(upper, SHELL, (0.0, -0.001, 0.0), 0.027, 0.019),
         box(upper, SHELL, (0.5 * x, 0.003, -0.030), (0.018, 0.014, 0.030), pitch=-0.2 * ahead),
-        axle(upper, uniform, (0.0, 0.016, 0.0), 0.020, 0.005),
-        ellipsoid(upper, uniform, (0.5 * x, 0.013, -0.030), (0.014, 0.008, 0.022)),
+        axle(upper, uniform, (0.0, 0.016, 0.0), 0.023, 0.005),
         axle(lower, TRIM, (0.0, 0.0, 0.0), 0.018, 0.017),
         capsule(
             link=lower,

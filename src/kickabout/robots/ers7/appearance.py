@@ -3,7 +3,6 @@
 from kickabout.robots.aibo.appearance import (
     BLACK,
     JOINT,
-    SOLE,
     Paint,
     axle,
     ball,
@@ -36,13 +35,11 @@ def _head(uniform: Paint) -> tuple[Primitive, ...]:
             part=Part.JOINT,
             color=JOINT[1],
         ),
-        ball("neck_base", TRIM, (0.0, 0.0, -0.006), 0.026),
         ellipsoid("head", SHELL, (0.012, 0.0, 0.012), (0.048, 0.043, 0.040)),
         ellipsoid("head", SHELL, (0.046, 0.0, -0.004), (0.036, 0.032, 0.022), pitch=0.20),
         ellipsoid("head", FACE, (0.037, 0.0, 0.014), (0.034, 0.034, 0.022), pitch=0.45),
         ball("head", BLACK, (0.078, 0.0, -0.0140), 0.0055),
         ellipsoid("head", uniform, (-0.006, 0.0, 0.030), (0.030, 0.030, 0.027), pitch=-0.25),
-        *pair(axle("head", TRIM, (-0.002, 0.040, 0.012), 0.014, 0.007)),
         *pair(ellipsoid("head", BLACK, (-0.010, 0.049, 0.001), (0.014, 0.005, 0.034), pitch=-0.35)),
         ellipsoid("jaw", SHELL, (0.012, 0.0, -0.007), (0.027, 0.024, 0.009), pitch=-0.08),
     )
@@ -105,6 +102,5 @@ def _leg(leg: str, ahead: float, uniform: Paint) -> tuple[Primitive, ...]:
             part=Part.SHELL,
             color=WHITE,
         ),
-        ellipsoid(lower, SHELL, (paw_x + 0.003, 0.0, paw_z + 0.004), (0.020, 0.017, 0.013)),
-        ball(lower, SOLE, (paw_x, 0.0, paw_z), 0.0117),
+        ellipsoid(lower, SHELL, (paw_x + 0.003, 0.0, paw_z + 0.0023), (0.020, 0.017, 0.014)),
     )
