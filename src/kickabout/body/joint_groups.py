@@ -19,7 +19,9 @@ class JointGroupMover:
     def __init__(self, kind: RobotKind) -> None:
         self.kind = kind
         self._angles: dict[str, Vec] = {}  # requested last, by group
-        self._ranges = np.array([(joint.min_angle, joint.max_angle) for joint in kind.joints])
+        ranges = np.array([(joint.min_angle, joint.max_angle) for joint in kind.joints])
+        self._joints = {group: kind.joints_of(group) for group in kind.joint_groups}
+        self._ranges = {group: ranges[indices].T for group, indices in self._joints.items()}
 
     def moved(self, joints: JointRequest, targets: Mapping[str, GroupTarget]) -> JointRequest:
         """Return the request with the next angles of all groups that have a target."""
@@ -29,23 +31,24 @@ class JointGroupMover:
         angles, stiffness = base.angles.copy(), base.stiffness.copy()
         for group, target in targets.items():
             indices = self._joints_of(group, target)
-            low, high = self._ranges[indices].T
+            low, high = self._ranges[group]
             last = self._angles.get(group, angles[indices])
             most = target.speed * self.kind.frame_time
-            step = np.clip(np.clip(target.angles, low, high) - last, -most, most)
+            desired = np.minimum(np.maximum(target.angles, low), high)
+            step = np.minimum(np.maximum(desired - last, -most), most)
             angles[indices] = self._angles[group] = last + step
             stiffness[indices] = target.stiffness
         return JointRequest(angles=angles, stiffness=stiffness)
 
     def _joints_of(self, group: str, target: GroupTarget) -> IndexArray:
-        known = self.kind.joint_groups
+        known = self._joints
         if group not in known:
             hint = did_you_mean(group, known)
             raise ValueError(f"{self.kind.name} has no joint group '{group}'.{hint}")
         count, needed = len(target.angles), len(known[group])
         if count != needed:
             raise ValueError(f"{count} angles for '{group}'; {needed} are needed")
-        return self.kind.joints_of(group)
+        return known[group]
 
 
 def head_target(kind: RobotKind, request: HeadRequest) -> GroupTarget:
