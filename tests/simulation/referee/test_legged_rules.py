@@ -343,3 +343,27 @@ def test_a_whole_game_passes(year: str) -> None:
             break
     assert pitch.referee.is_over
     assert not pitch.referee.true_state.first_half
+
+
+def test_a_push_goes_on_while_steps_lose_contact_for_a_moment() -> None:
+    pitch = in_play("legged2004")
+    push(pitch, (AWAY, 2), (0.5, 0.3))
+    for _ in range(4):
+        pitch.run(0.1)
+        pitch.change(AWAY, 2, pushed_by=None)
+        pitch.run(0.2)
+        assert pitch.penalty(HOME, 3) is NO_PENALTY
+        pitch.change(AWAY, 2, pushed_by=RobotId(HOME, 3))
+    pitch.run(0.2)
+    assert pitch.penalty(HOME, 3) is Penalty.PLAYER_PUSHING
+
+
+def test_two_pushes_that_are_far_apart_in_time_are_not_one() -> None:
+    pitch = in_play("legged2004")
+    push(pitch, (AWAY, 2), (0.5, 0.3))
+    for _ in range(4):
+        pitch.run(0.5)
+        pitch.change(AWAY, 2, pushed_by=None)
+        pitch.run(0.8)
+        pitch.change(AWAY, 2, pushed_by=RobotId(HOME, 3))
+    assert pitch.penalty(HOME, 3) is NO_PENALTY

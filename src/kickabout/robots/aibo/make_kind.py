@@ -106,7 +106,7 @@ def _shape(aibo: AiboDimensions) -> RobotShape:
         half_length=0.15,
         long_axis=0,
         depth=0.15,
-        push_force=0.15 * GRAVITY * sum(link.mass for link in aibo.links),
+        push_force=0.2 * GRAVITY * sum(link.mass for link in aibo.links),
         covers=CoveredArea(front=0.17, rear=0.05, half_width=0.07),  # under chin and chest
     )
 

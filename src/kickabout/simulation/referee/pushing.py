@@ -1,7 +1,7 @@
 """The rule against pushing opponents, with its exceptions."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kickabout.representations.game import GameState, Penalty, SetPlay
 from kickabout.simulation.referee.referee_context import IN_PLAY, Offense, RefereeContext
@@ -20,10 +20,11 @@ class PlayerPushingRule:
 
     def __init__(self) -> None:
         self._since: dict[Push, float] = {}
+        self._latest: dict[Push, float] = {}  # when robots in a push were in contact, s
 
     def judge(self, context: RefereeContext) -> Iterator[Offense]:
         pushes = dict(self._pushes(context)) if context.game.state in IN_PLAY else {}
-        self._since = {push: self._since.get(push, context.time) for push in pushes}
+        self._continue(pushes, context)
         accused: set[RobotId] = set()
         for push, (pusher, pushed) in pushes.items():
             limits = context.rules.judgment
@@ -36,6 +37,17 @@ class PlayerPushingRule:
             if (lasts or fell) and first and pusher.id not in accused:
                 accused |= {pusher.id, pushed.id}
                 yield self._offense(pusher, pushed, context)
+
+    def _continue(self, pushes: Iterable[Push], context: RefereeContext) -> None:
+        """Update since when robots push; a push outlasts short gaps without contact."""
+        gap = context.rules.judgment.push_gap if context.game.state in IN_PLAY else 0.0
+        self._latest |= dict.fromkeys(pushes, context.time)
+        self._latest = {
+            push: latest
+            for push, latest in self._latest.items()
+            if latest == context.time or context.time - latest < gap
+        }
+        self._since = {push: self._since.get(push, context.time) for push in self._latest}
 
     def _pushes(
         self, context: RefereeContext

@@ -144,6 +144,7 @@ class JudgmentRules:
     in_both_areas: bool
     keeper_only: bool = False  # in its area, no other player of its team
     push_for: float  # s
+    push_gap: float = 0.0  # s; steps that lose contact for less than this belong to one push
     push_keeper_for: float = math.inf  # s, of a keeper in its area; nothing excuses that
     push_near_ball: float  # m; a push within this distance is punished with a free kick
     illegal_position_for: float  # s
