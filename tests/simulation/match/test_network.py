@@ -18,7 +18,7 @@ from kickabout.simulation.match.network import (
     Robot,
     SimulatedNetwork,
 )
-from kickabout.simulation.match.scene import Scene
+from kickabout.simulation.match.scene import Scene, load_scene
 
 SLOW = NetworkSettings(delay=0.05, jitter=0.0)
 HOME: list[Robot] = [(5, player) for player in range(1, 6)]
@@ -113,6 +113,14 @@ def test_in_a_reliable_network_messages_wait_for_the_end_of_an_outage() -> None:
     assert delays[during].max() == pytest.approx(18.0, abs=0.1)
     assert np.all(received[during] >= 68.0)
     assert delays[~during].max() < 0.2
+
+
+def test_the_network_of_2004_is_up_to_20_seconds_late_but_usually_quick() -> None:
+    sent, received = latencies(load_scene("congested2004").network).T
+    delays = received - sent
+    assert 10.0 <= delays.max() <= 20.0
+    assert np.median(delays) < 0.1
+    assert np.mean(delays > 1.0) < 0.2
 
 
 def test_repetitions_delay_a_message_no_longer_than_the_limit() -> None:
