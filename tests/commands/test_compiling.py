@@ -16,6 +16,11 @@ def test_the_remaining_time_follows_from_the_pace_so_far() -> None:
     assert progress_line(progress, elapsed=8.0) == "compiling: 10 of 40 kernels, 24 s left"
 
 
+def test_the_remaining_time_is_never_negative() -> None:
+    progress = Progress(done=3, total=3, cost_done=0.3, cost_total=0.3 - 1e-12)
+    assert progress_line(progress, elapsed=8.0) == "compiling: 3 of 3 kernels, 0 s left"
+
+
 def test_nothing_is_said_of_time_before_the_first_kernel() -> None:
     progress = Progress(done=0, total=40, cost_done=0.0, cost_total=20.0)
     assert progress_line(progress, elapsed=8.0) == "compiling: 0 of 40 kernels"

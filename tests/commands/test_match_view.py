@@ -10,6 +10,8 @@ from rich.console import Console
 from kickabout import Match
 from kickabout.commands.match_view import MatchView
 from kickabout.commands.pitch_view import pitch_size
+from kickabout.representations import GameState
+from kickabout.simulation.referee.decisions import StateChange
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +53,16 @@ def test_all_robots_and_the_ball_are_on_the_pitch(match: Match) -> None:
     pitch = "".join(line[:columns] for line in lines(match, 80, 24)[1:])
     assert [pitch.count(number) for number in "12345"] == [2, 2, 2, 2, 2]
     assert pitch.count("●") == 1
+
+
+def test_a_state_that_goes_on_is_not_named_twice(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing = StateChange(state=GameState.PLAYING)
+    monkeypatch.setattr(match, "decisions", [(0.1, playing), (10.1, playing)])
+    words = " ".join(lines(match, 120, 40)[1:])
+    assert words.count("playing") == 1
+    assert "ball free" in words
 
 
 @pytest.mark.parametrize(

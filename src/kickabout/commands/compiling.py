@@ -127,5 +127,5 @@ def progress_line(progress: "Progress", elapsed: float) -> str:
     kernels = f"compiling: {progress.done} of {progress.total} kernels"
     if not progress.cost_done:
         return kernels
-    remaining = elapsed * (progress.cost_total / progress.cost_done - 1.0)
+    remaining = elapsed * max(0.0, progress.cost_total / progress.cost_done - 1.0)
     return f"{kernels}, {remaining:.0f} s left"

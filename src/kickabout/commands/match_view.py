@@ -10,14 +10,8 @@ from rich.text import Text
 from kickabout.commands.pitch_view import Marker, PitchView, pitch_size
 from kickabout.representations import Penalty
 from kickabout.simulation.match.match import Match
-from kickabout.simulation.referee.decisions import (
-    Decision,
-    GoalScored,
-    PenaltyGiven,
-    StateChange,
-    Whistle,
-)
 from kickabout.simulation.referee.view import TeamSide
+from kickabout.studio.sources.event_texts import EventTexts
 
 SIDE_WIDTH = 32  # columns for robots and calls beside the pitch
 
@@ -110,24 +104,9 @@ class MatchView:
         return "fallen" if self.match.observer.fallen_since[index] is not None else ""
 
     def _calls(self, count: int) -> Text:
-        lines = [
-            (t, line) for t, decision in self.match.decisions if (line := decision_line(decision))
-        ]
+        lines = list(EventTexts().texts(self.match.decisions))
         text = "\n".join(f"{time:6.1f}  {line}" for time, line in lines[-max(count, 1) :])
         return Text(text, "dim", no_wrap=True, overflow="ellipsis")
-
-
-def decision_line(decision: Decision) -> str:
-    """Return a decision in words; "" for placements, which follow from other decisions."""
-    if isinstance(decision, StateChange):
-        play = _words(decision.set_play.name)
-        kicking = f" for {decision.kicking_team}" if decision.kicking_team else ""
-        return _words(decision.state.name) + (f": {play}{kicking}" if play != "none" else "")
-    if isinstance(decision, GoalScored):
-        return f"goal for {decision.team}: {decision.score[0]} : {decision.score[1]}"
-    if isinstance(decision, PenaltyGiven):
-        return f"{decision.robot}: {_words(decision.penalty.name)}"
-    return "whistle" if isinstance(decision, Whistle) else ""
 
 
 def _words(name: str) -> str:

@@ -264,24 +264,16 @@ def _advance(
     match: "Match", end: float, pace: "Pace", stopped: "threading.Event", console: "Console"
 ) -> None:
     from kickabout.framework import clock
+    from kickabout.studio.sources.event_texts import EventTexts
 
-    printed, never = 0, threading.Event()
+    printed, texts, never = 0, EventTexts(), threading.Event()
     while match.time < end and not match.control.is_over and not stopped.is_set():
         match.step()
         if not console.is_terminal:
-            printed = _print_decisions(match, printed, console)
+            for time, text in texts.texts(match.decisions[printed:]):
+                console.print(f"{time:7.1f} s  {text}", highlight=False)
+            printed = len(match.decisions)
         clock.wait(pace.ahead(match.time), never)
-
-
-def _print_decisions(match: "Match", printed: int, console: "Console") -> int:
-    """Print the referee's new decisions, one line each; return how many there are in total."""
-    from kickabout.commands.match_view import decision_line
-
-    for time, decision in match.decisions[printed:]:
-        line = decision_line(decision)
-        if line:
-            console.print(f"{time:7.1f} s  {line}", highlight=False)
-    return len(match.decisions)
 
 
 def _finish(match: "Match", path: Path | None) -> bool:

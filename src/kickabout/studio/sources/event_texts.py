@@ -1,7 +1,9 @@
 """Texts of the referee's decisions, from recorded or live ones."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
+
+import msgspec
 
 Decided = Mapping[str, Any]
 
@@ -11,6 +13,13 @@ class EventTexts:
 
     def __init__(self) -> None:
         self._state = ""
+
+    def texts(self, decisions: Iterable[tuple[float, object]]) -> Iterator[tuple[float, str]]:
+        """Yield times and texts of decisions, without those that repeat others."""
+        for time, decision in decisions:
+            text = self.text(type(decision).__name__, msgspec.to_builtins(decision))
+            if text:
+                yield time, text
 
     def text(self, kind: str, decided: Decided) -> str:
         """Return the text of the next decision; empty for kinds that repeat others."""

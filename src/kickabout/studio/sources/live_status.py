@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import msgspec
-
 from kickabout.framework import clock
 from kickabout.representations import Penalty
 from kickabout.simulation.match.compilation import Compilation
@@ -47,10 +45,8 @@ class LiveStatus:
     def update(self) -> None:
         now = clock.monotonic()
         self._next_update = now + PERIOD
-        for time, decision in self._match.decisions[self._listed_decisions :]:
-            text = self._texts.text(type(decision).__name__, msgspec.to_builtins(decision))
-            if text:
-                self.add_event(time, "referee", text)
+        for time, text in self._texts.texts(self._match.decisions[self._listed_decisions :]):
+            self.add_event(time, "referee", text)
         self._listed_decisions = len(self._match.decisions)
         self._measure_factor(now)
         self._newest = self._status()

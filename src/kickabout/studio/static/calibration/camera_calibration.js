@@ -69,7 +69,7 @@ export function cameraCalibration(panel) {
         paint();
       },
     },
-    h("option", { value: "believed" }, "where it believes to be"),
+    h("option", { value: "believed" }, "its estimated pose"),
     h("option", { value: "true" }, "where it is"),
   );
   const button = (label, name, title, act) =>

@@ -1,9 +1,9 @@
-// Marks on the field: robots, the ball, and where a robot believes both to be; in m, y up.
+// Marks on the field: robots, the ball, and a robot's estimates of both; in m, y up.
 
 import { cssOf, numberColor, teamColor } from "../page/colors.js";
 
 const ROBOT = 1.42; // radii of a robot, of its mark
-const BALL = 0.075; // m, of a believed ball
+const BALL = 0.075; // m, of an estimated ball
 const HEADING = 1.65; // radii of a mark
 const FONT = 1.18; // radii of a mark
 

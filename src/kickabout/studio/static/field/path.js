@@ -1,4 +1,4 @@
-// The planned path of a robot: from where it believes to be around circles to its target.
+// The planned path of a robot: from its estimated pose around circles to its target.
 
 const COLOR = "#ffd84a";
 const STEP = 0.15; // rad between points of an arc

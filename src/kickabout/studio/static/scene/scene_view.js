@@ -55,7 +55,7 @@ export function sceneView(panel) {
       layer(
         "beliefs",
         "beliefs",
-        "where robots believe to be",
+        "estimated poses of the robots, and their estimates of the ball",
         () => choices.beliefs,
         () => choose({ beliefs: !choices.beliefs }),
       ),

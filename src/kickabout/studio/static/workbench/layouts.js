@@ -49,7 +49,7 @@ const LAYOUTS = {
   },
   localization: {
     title: "Localization",
-    about: "where a robot believes to be, and why",
+    about: "estimated against true pose, over time",
     grid: row(
       [
         56,
