@@ -1,6 +1,7 @@
 """Plots in a real browser: recorded data are drawn, data that were never received are not."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,19 @@ def test_a_path_without_numbers_is_explained_beside_its_chart(
     page.locator(".chart", has_text="Did you mean 'gyro'").wait_for(timeout=30_000)
 
 
+def test_a_match_is_plotted_from_its_beginning(server: StudioServer, opened: Opened) -> None:
+    page = opened(server)
+    page.evaluate("window.studio.choose({robot: 'home 5'})")
+    settings = {"charts": [{"paths": [PATH]}], "span": 0}
+    page.evaluate("(settings) => void window.studio.open('plots', settings)", settings)
+    for _ in range(300):  # the match was played for 2 s before any page was open
+        drawn = columns(page, PATH)
+        if drawn and all(any(drawn[i : i + 8]) for i in range(0, len(drawn) - 40, 8)):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("the curve does not cover the time since the beginning")
+
+
 def test_data_of_a_time_without_subscription_are_not_drawn(
     server: StudioServer, opened: Opened
 ) -> None:
@@ -106,6 +120,6 @@ def test_data_of_a_time_without_subscription_are_not_drawn(
     wait(page, f"window.studio.now.moment.time > {time} + 1", 60.0)
     page.evaluate("void window.studio.open('plots')")
     wait(page, f"window.studio.now.data.get('home 5').time > {time} + 1.5", 60.0)
-    drawn = _drawn(page, PATH, 50)
-    middle = drawn[drawn.index(True) : len(drawn) - drawn[::-1].index(True)]
-    assert middle.count(False) > 0.2 * len(middle)
+    drawn, length = _drawn(page, PATH, 50), page.evaluate("window.studio.now.moment.time")
+    found = stretches(drawn, length)
+    assert max(two[0] - one[1] for one, two in pairwise(found)) > 0.8  # s

@@ -122,6 +122,38 @@ def test_behavior_is_shown_over_time(log_server: StudioServer, opened: Opened) -
     wait(page, "window.studio.now.data.get('away 3')?.values?.ActivationGraph")
 
 
+BEGIN = """async () => {
+  const { spansOf } = await import("/static/behavior/spans.js");
+  return spansOf("home 5")[0]?.[0] ?? null;
+}"""
+
+
+def test_the_behavior_of_a_match_is_shown_from_its_beginning(
+    server: StudioServer, opened: Opened
+) -> None:
+    page = opened(server)
+    page.evaluate("window.studio.choose({robot: 'home 5'})")
+    _panel(page, "behavior")
+    for _ in range(300):  # the match was played for 2 s before any page was open
+        begin = page.evaluate(BEGIN)
+        if begin is not None and begin < 0.5:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"behavior is known from {begin} s on")
+
+
+def test_percepts_of_each_camera_are_listed(server: StudioServer, opened: Opened) -> None:
+    page = opened(server)
+    page.evaluate("window.studio.choose({robot: 'home 5'})")
+    settings = {"open": ["upper/BallPercept", "lower/BallPercept", "nosuch/BallPercept"]}
+    page.evaluate("(settings) => void window.studio.open('data', settings)", settings)
+    panel = page.locator("[data-panel=data]:visible")
+    for camera in ("upper", "lower"):
+        panel.locator(f"[data-name='{camera}/BallPercept']").wait_for(timeout=30_000)
+    assert panel.locator("[data-name='nosuch/BallPercept']").count() == 0
+    wait(page, "window.studio.now.data.get('home 5')?.values['lower/BallPercept']")
+
+
 def test_a_pixel_has_a_place_on_the_ground(log_server: StudioServer, opened: Opened) -> None:
     page = opened(log_server)
     page.evaluate("window.studio.run('goto 1.5')")

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kickabout.framework.paths import PathError, parse_path, value_at, with_value_at
+from kickabout.framework.paths import (
+    PathError,
+    parse_path,
+    thread_and_path,
+    value_at,
+    with_value_at,
+)
 from kickabout.geometry import Pose2, Robot, Vec3, Vector2, zeros
 
 
@@ -76,6 +82,11 @@ def test_any_text_is_parsed_or_refused_with_a_path_error(text: str) -> None:
     except PathError:
         return
     assert name.isidentifier()
+
+
+def test_a_path_may_begin_with_a_thread() -> None:
+    assert thread_and_path("upper/BallPercept.seen") == ("upper", "BallPercept.seen")
+    assert thread_and_path("Map.cells['a/b']") == ("", "Map.cells['a/b']")
 
 
 def test_values_are_read_along_a_path() -> None:

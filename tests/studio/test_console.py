@@ -67,6 +67,16 @@ def test_values_are_read_by_path(console: Console) -> None:
         console.run("get BalModel.known")
 
 
+def test_values_of_one_thread_are_read(console: Console) -> None:
+    assert console.run("get upper/BallPercept.radius_px")
+    with pytest.raises(KickaboutError, match="no thread 'motion' that provides BallPercept"):
+        console.run("get motion/BallPercept.radius_px")
+    console.run("goto 1.0")
+    assert console.run("get upper/BallPercept.radius_px")
+    with pytest.raises(KickaboutError, match="has no BallPercept recorded"):
+        console.run("get motion/BallPercept.radius_px")
+
+
 def test_parameters_are_changed_and_checked(console: Console) -> None:
     before = console.run("get WalkEngine.forward_limit")
     console.run("set WalkEngine.forward_limit 0.123")

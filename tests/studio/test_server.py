@@ -6,6 +6,7 @@ import socket
 import threading
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,10 @@ from websockets.typing import Origin
 
 from kickabout.framework import clock
 from kickabout.studio.feed import Page
+from kickabout.studio.pages.page_answers import PageAnswers
+from kickabout.studio.pages.requests import AskBehavior
 from kickabout.studio.server import StudioServer
+from kickabout.studio.sources.live_match import LiveMatch
 from kickabout.studio.sources.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 
@@ -184,16 +188,15 @@ def _asked(page: ClientConnection, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_whole_recording_is_read_for_pages(page: ClientConnection) -> None:
-    paths = ["RobotPose.robot_to_field", "SensorFrame.gyro[0]"]
+    paths = ["RobotPose.robot_to_field", "SensorFrame.gyro[0]", "lower/BallPercept.radius_px"]
     overview = {"do": "overview", "robot": "home 1", "start": 0.0, "end": 3.0, "points": 300}
     behavior = {"do": "behavior", "robot": "home 1"}
-    for request in ({**overview, "paths": paths}, behavior):
-        assert "look back first" in _asked(page, request)["text"]
     assert _reply_to(page, "goto 1.0")["ok"]
     curves = _asked(page, {**overview, "paths": [*paths, "SensorFrame.giro[0]"]})["curves"]
     assert "Did you mean 'gyro'" in curves["SensorFrame.giro[0]"]["problem"]
     assert "is not a number" in curves[paths[0]]["problem"]
     assert len(curves[paths[1]]["times"]) == len(curves[paths[1]]["values"]) > 30
+    assert "problem" not in curves[paths[2]]
     assert _asked(page, behavior)["spans"]
     positions = _asked(page, {"do": "positions", "time": 0.5})
     assert set(positions["robots"]) == {"home 1", "away 1"}
@@ -202,6 +205,28 @@ def test_a_whole_recording_is_read_for_pages(page: ClientConnection) -> None:
     assert "nothing lies between" in _asked(page, backwards)["text"]
     page.send(json.dumps({"id": 7, **overview, "paths": paths, "points": 1_000_000}))
     assert "cannot be used" in _next(page, "failure")["text"]
+
+
+def test_the_past_of_a_running_match_is_read_for_pages(
+    controller: StudioController, page: ClientConnection
+) -> None:
+    path = "SensorFrame.gyro[0]"
+    overview = {"do": "overview", "robot": "home 1", "paths": [path], "points": 300}
+    behavior = {"do": "behavior", "robot": "home 1", "end": 0.5}
+    reply = _asked(page, {**overview, "start": 0.0, "end": 1.0})
+    times = reply["curves"][path]["times"]
+    assert times[0] < 0.1
+    assert times[-1] > 0.9
+    assert not reply["grows"]
+    assert _asked(page, {**overview, "start": 0.0, "end": 99.0})["grows"]
+    assert _asked(page, behavior)["spans"]
+    assert controller.source is controller.live  # and the match is still shown
+
+
+def test_a_match_that_is_not_recorded_has_no_past(live: LiveMatch, tmp_path: Path) -> None:
+    answers = PageAnswers(StudioController(live, layers=tmp_path / "layers"))
+    with pytest.raises(StudioError, match="is not recorded"):
+        answers.answer(AskBehavior(id=1, robot="home 1", end=1.0))
 
 
 def test_layouts_are_kept_unless_pages_may_only_look(

@@ -14,6 +14,8 @@ from kickabout.framework.errors import KickaboutError, did_you_mean
 Step = str | int
 _STEP = re.compile(r"\.?([A-Za-z_]\w*)|\[(-?\d+|'[^']*'|\"[^\"]*\")\]", re.ASCII)
 
+_THREAD = re.compile(r"(\w+)/", re.ASCII)
+
 
 class PathError(KickaboutError):
     """A path that does not exist, or a value that does not fit its type."""
@@ -21,6 +23,12 @@ class PathError(KickaboutError):
 
 class MissingElement(PathError):
     """An element of a list that does not exist now, but may in another cycle."""
+
+
+def thread_and_path(text: str) -> tuple[str, str]:
+    """Split `upper/BallPercept.seen` into the thread, "" if none is named, and the path."""
+    found = _THREAD.match(text)
+    return (found[1], text[found.end() :]) if found else ("", text)
 
 
 def parse_path(text: str) -> tuple[str, tuple[Step, ...]]:

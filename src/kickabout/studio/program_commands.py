@@ -10,7 +10,7 @@ from kickabout.framework import KickaboutError
 from kickabout.framework.errors import did_you_mean
 from kickabout.framework.module import declaration_of
 from kickabout.framework.parameter import parameter_infos
-from kickabout.framework.paths import field_names
+from kickabout.framework.paths import field_names, thread_and_path
 from kickabout.framework.registry import module_named, providers_of
 from kickabout.framework.representation import all_representations, representation_named
 from kickabout.framework.teams.configuration import parsed_value
@@ -88,7 +88,7 @@ def robot(console: Console, arguments: Sequence[str]) -> str:
 )
 def get(console: Console, arguments: Sequence[str]) -> str:
     demand(arguments, "get", 1, 1)
-    owner, _, key = arguments[0].partition(".")
+    owner, _, key = thread_and_path(arguments[0])[1].partition(".")
     if owner in _kinds():
         return _each(console, lambda name: console.controller.source.value(name, arguments[0]))
     parameters = _parameters(console, owner)

@@ -20,6 +20,7 @@ from kickabout.studio.sources.source import Moment, Source, Status, StudioError,
 
 INTRODUCTION = "introduction"  # the mode of a recording that is shown while a match cannot begin
 LAYERS = "locations"  # folder in which a match searches layers by name
+NOT_RECORDED = "this match is not recorded; play it with --record to look back"
 MAX_NAME = 60  # letters; file systems count bytes, of which some letters have four
 
 
@@ -148,13 +149,19 @@ class StudioController:
                 source = self._reopened(source)
             source.transport.go_to(time)
 
+    def past(self) -> RecordedMatch:
+        """Open what was recorded of the match so far, which goes on meanwhile."""
+        if self.history is None:
+            raise StudioError(NOT_RECORDED)
+        return self._opened(self.history)
+
     def _grew_past(self, source: RecordedMatch, time: float) -> bool:
         is_past = self.live is not None and time > source.recording.end
         return is_past and not self.introduces
 
     def _looking_back(self, live: LiveMatch) -> RecordedMatch:
         if self.history is None:
-            raise StudioError("this match is not recorded; play it with --record to look back")
+            raise StudioError(NOT_RECORDED)
         self._was_running = live.status().running
         live.transport.pause()
         source = self._opened(self.history)

@@ -14,7 +14,7 @@ from kickabout.framework.graph import Graph, build_graph
 from kickabout.framework.modify import Overrides
 from kickabout.framework.module import Module, random_stream_of, seeded_generator
 from kickabout.framework.parameter import with_values
-from kickabout.framework.paths import parse_path, value_at
+from kickabout.framework.paths import PathError, parse_path, thread_and_path, value_at
 from kickabout.framework.representation import DefaultOf, R, default_of, representation_named
 from kickabout.framework.running.executor import Failure, OnFailure, ThreadExecutor
 from kickabout.framework.running.stopwatch import TimingSummary
@@ -105,9 +105,18 @@ class Agent:
         return value
 
     def value(self, path: str) -> Any:
-        """Return the newest value at a path such as `BallModel.position_in_robot[0]`."""
-        name, steps = parse_path(path)
-        return value_at(self[name], steps)
+        """Return the newest value at a path such as `BallModel.position_in_robot[0]`.
+
+        `upper/BallPercept.seen` is that of one thread.
+        """
+        thread, rest = thread_and_path(path)
+        name, steps = parse_path(rest)
+        if not thread:
+            return value_at(self[name], steps)
+        kind = representation_named(name)
+        if thread not in self.graph.threads_providing(kind):
+            raise PathError(f"there is no thread '{thread}' that provides {name}")
+        return value_at(self.threads[thread][kind], steps)
 
     def run(
         self, thread: str, now: float, inputs: Iterable[object] = (), trigger: str | None = None

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from kickabout.framework.paths import PathError, Step, parse_path, value_at
+from kickabout.framework.paths import PathError, Step, parse_path, thread_and_path, value_at
 from kickabout.recording import Recording
 from kickabout.recording.format.codec import plain
 from kickabout.recording.format.reader import Recorded
@@ -17,7 +17,7 @@ ReadNumber = Callable[[Recorded], float]
 
 def number_reader(recording: Recording, topic: str, path: str) -> ReadNumber:
     """Return a function from a message of the topic to its number; it raises if there is none."""
-    _, steps = parse_path(path)
+    _, steps = parse_path(thread_and_path(path)[1])
     names = [step for step in steps if isinstance(step, str)]
     kind = recording.kind_of(topic)
     renamed = kind is None or kind.__name__ != recording.topic(topic).kind

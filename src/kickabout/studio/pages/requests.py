@@ -43,10 +43,11 @@ class AskOverview(
 class AskBehavior(
     msgspec.Struct, tag="behavior", tag_field="do", forbid_unknown_fields=True, frozen=True
 ):
-    """What a robot's behavior did over a whole recording."""
+    """What a robot's behavior did over a whole recording, or in a match until a time."""
 
     id: int
     robot: Name
+    end: Time = 0.0
 
 
 class AskPositions(

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from kickabout.framework import ConfigurationError, build_graph
-from kickabout.framework.paths import parse_path, value_at
+from kickabout.framework.paths import parse_path, thread_and_path, value_at
 from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
 from kickabout.recording import Recording
@@ -166,20 +166,22 @@ class RecordedMatch:
         return answer
 
     def value(self, robot: str, path: str) -> Any:
-        name, steps = parse_path(path)
+        thread, rest = thread_and_path(path)
+        name, steps = parse_path(rest)
         with self._lock:
             time = self.transport.time
-            value = self._values.newest(robot, representation_named(name), time)
+            value = self._values.newest(robot, representation_named(name), time, thread)
         if value is None:
             raise StudioError(f"{robot} has no {name} recorded at {time:.2f} s")
         return value_at(value, steps)
 
     def topic_of(self, robot: str, path: str) -> str:
         """Return the topic that holds what a path of a robot begins with."""
-        name, _ = parse_path(path)
-        topics = self._values.topics(robot, representation_named(name))
+        thread, rest = thread_and_path(path)
+        name, _ = parse_path(rest)
+        topics = self._values.topics(robot, representation_named(name), thread)
         if not topics:
-            raise StudioError(f"{robot} has no {name} recorded")
+            raise StudioError(f"{robot} has no {name} recorded{f' in {thread}' * bool(thread)}")
         return topics[-1]
 
     def annotate(self, text: str) -> None:

@@ -16,13 +16,14 @@ class RecordedValues:
         self._recording = recording
         self._names = names  # of robots in the recording, by the name that is shown
 
-    def newest(self, robot: str, kind: type, time: float) -> Any:
-        topics = self.topics(robot, kind)
+    def newest(self, robot: str, kind: type, time: float, thread: str = "") -> Any:
+        topics = self.topics(robot, kind, thread)
         return self._recording.value(topics[-1], time) if topics else None
 
-    def topics(self, robot: str, kind: type) -> Sequence[str]:
-        """Return the topics of a representation, one for each thread that has it."""
-        return self._topics_of(robot).get(kind.__name__, ())
+    def topics(self, robot: str, kind: type, thread: str = "") -> Sequence[str]:
+        """Return the topics of a representation: of each thread that has it, or of one."""
+        topics = self._topics_of(robot).get(kind.__name__, ())
+        return [topic for topic in topics if thread in ("", topic.split("/")[2])]
 
     def _topics_of(self, robot: str) -> dict[str, list[str]]:
         robot_index(list(self._names), robot)

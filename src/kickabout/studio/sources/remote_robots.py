@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from kickabout.framework.paths import parse_path
+from kickabout.framework.paths import parse_path, thread_and_path
 from kickabout.framework.teams.toml_file import write_values
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.sources.estimates import UNKNOWN_BALL
@@ -99,7 +99,9 @@ class RemoteRobots:
         return dict(reply["of"])
 
     def value(self, robot: str, path: str) -> Any:
-        name, steps = parse_path(path)
+        thread, rest = thread_and_path(path)
+        kind, steps = parse_path(rest)
+        name = f"{thread}/{kind}" if thread else kind
         value = self._inspected(robot, Question(values=(name,)))["values"].get(name)
         if value is None:
             raise StudioError(f"{robot} publishes no {name}")

@@ -7,6 +7,7 @@ import { isRecorded, ownName, robotIndex } from "../page/store.js";
 import { readSpans, spansOf } from "./spans.js";
 
 const LABELS = 62; // px at the left for the names of lanes
+const RIGHT = 14; // px at the right, so that the last time is not cut
 const AXIS = 18; // px at the bottom
 const LEAST = 5; // s, shown at least
 const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
@@ -54,7 +55,6 @@ export class SpanView {
       chip("levels", "this robot", "a lane for each level of its options"),
       chip("robots", "all robots", "a lane for each robot, with what it decided last"),
     );
-    for (const robot of this.robots()) readSpans(robot, this.draw);
     this.draw();
   }
 
@@ -88,7 +88,7 @@ export class SpanView {
 
   scale() {
     const [from, to] = this.stretch(),
-      width = Math.max(10, this.canvas.clientWidth - LABELS);
+      width = Math.max(10, this.canvas.clientWidth - LABELS - RIGHT);
     return {
       from,
       to,
@@ -112,7 +112,7 @@ export class SpanView {
     if (Math.abs(dx) < 4 && !this.drag.moved) return undefined;
     this.drag.moved = true;
     const [from, to] = this.drag.stretch,
-      shift = (dx / Math.max(10, this.canvas.clientWidth - LABELS)) * (to - from);
+      shift = (dx / Math.max(10, this.canvas.clientWidth - LABELS - RIGHT)) * (to - from);
     this.zoomed = [from - shift, to - shift];
     return this.draw();
   }
@@ -162,6 +162,7 @@ export class SpanView {
     if (!this.panel.shown || !this.panel.match.status) return;
     const { context, width, height } = fitted(this.canvas);
     if (!width || !height) return;
+    for (const robot of this.robots()) readSpans(robot, this.draw);
     context.clearRect(0, 0, width, height);
     const lanes = this.lanes(),
       scale = this.scale(),
@@ -232,7 +233,8 @@ function colorOf(option, state) {
   const key = `${option} ${state}`;
   if (!hues.has(key)) {
     const hash = (text) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
-    hues.set(key, `hsl(${(hash(option) * 47) % 360} 48% ${40 + (hash(state) % 4) * 4}%)`);
+    const lightness = 0.47 + (hash(state) % 4) * 0.03; // dark enough for white letters in every hue
+    hues.set(key, `oklch(${lightness} 0.12 ${(hash(option) * 47) % 360})`);
   }
   return hues.get(key);
 }

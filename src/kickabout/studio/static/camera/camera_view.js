@@ -185,9 +185,7 @@ class CameraPane {
     for (const drawing of this.drawings())
       paintShapes(context, drawing.shapes.map(visible), { finest: 1.6 / scale, upright: false });
     context.restore();
-    this.note.textContent = image
-      ? `${info.width} × ${info.height}`
-      : "no image at this fidelity: percepts only";
+    this.note.textContent = image ? `${info.width} × ${info.height}` : "percepts only: no images at this fidelity";
   }
 
   drawings() {

@@ -40,8 +40,8 @@ class DataView {
     documentation().then(() => this.build());
     this.actions = {
       mayEdit: () => mayChange(this.panel.match),
-      isHeld: (path) => path in this.held(),
-      onEdit: (path, text) => run(`${this.panel.robot} set ${path} ${text}`),
+      isHeld: (path) => plain(path) in this.held(),
+      onEdit: (path, text) => run(`${this.panel.robot} set ${plain(path)} ${text}`),
       onPlot: (path) => addToPlots(path, this.panel),
       before: (path) => this.comparison.before(path),
       about: fieldOf,
@@ -98,7 +98,7 @@ class DataView {
 
   entry(name, open) {
     const { robot } = this.panel,
-      act = (verb) => () => run(`${robot} ${verb} ${name}`);
+      act = (verb) => () => run(`${robot} ${verb} ${plain(name)}`);
     const about = fieldOf(name)?.about ?? "";
     const tools =
       open && mayChange(this.panel.match)
@@ -141,10 +141,15 @@ class DataView {
       if (name in this.panel.values) tree.update(this.panel.values[name]);
       head.classList.toggle(
         "held",
-        active.some((path) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`)),
+        active.some((path) => path.match(/^\w+/)[0] === plain(name)),
       );
     }
   }
+}
+
+// Values are held in all threads, so what is held is named without one.
+function plain(path) {
+  return path.replace(/^\w+\//, "");
 }
 
 // A representation is found by its name, and by those of its fields.

@@ -47,13 +47,14 @@ function unitOf(name, remark, whole) {
 
 // Paths that go on from what was typed so far.
 export function completions(text, limit = 60) {
-  const whole = text.match(/^(.*)\.([^.]*)$/);
-  const [start, rest] = whole ? [whole[1], whole[2]] : ["", text];
+  const [, thread, path] = text.match(/^(\w+\/)?(.*)$/);
+  const whole = path.match(/^(.*)\.([^.]*)$/);
+  const [start, rest] = whole ? [whole[1], whole[2]] : ["", path];
   const names = whole ? Object.keys(fieldOf(start)?.fields ?? {}) : representationNames();
   const fitting = names.filter((name) => name.toLowerCase().includes(rest.toLowerCase()));
   const rank = (name) => (name.toLowerCase().startsWith(rest.toLowerCase()) ? 0 : 1);
   return fitting
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, limit)
-    .map((name) => (whole ? `${start}.${name}` : name));
+    .map((name) => `${thread ?? ""}${whole ? `${start}.` : ""}${name}`);
 }

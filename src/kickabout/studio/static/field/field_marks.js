@@ -17,7 +17,7 @@ export function paintRobot(context, robot, described, { kind, at, chosen, faded,
   context.translate(at[0], at[1]);
   context.rotate(robot.heading);
   context.fillStyle = teamColor(described);
-  context.globalAlpha = faded ? 0.5 : robot.torso[2] < kind.fallen_below ? 0.6 : 1;
+  context.globalAlpha = faded ? 0.65 : robot.torso[2] < kind.fallen_below ? 0.6 : 1;
   context.beginPath();
   context.moveTo(size * 1.55, 0);
   context.lineTo(size * 0.6, size * 0.8);

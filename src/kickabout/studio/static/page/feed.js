@@ -165,9 +165,9 @@ export function positions(time) {
   return asked({ do: "positions", time });
 }
 
-// Which options were active when, over a whole recording.
-export function behaviorSpans(robot) {
-  return asked({ do: "behavior", robot });
+// Which options were active when, over a whole recording, or in a match until a time.
+export function behaviorSpans(robot, end = 0) {
+  return asked({ do: "behavior", robot, end });
 }
 
 // Key-frame motions: without a name all names; what is edited as postures; saved under a name.

@@ -24,10 +24,15 @@ export class Program {
     return all.filter(({ name }) => !seen.has(name) && seen.add(name));
   }
 
-  // Threads with the representations that are on their boards, each named once.
+  // Threads with the representations that are on their boards, each named once: those that several
+  // threads make, such as percepts of two cameras, with the thread, as in "upper/BallPercept".
   boards() {
-    const seen = new Set();
-    const names = (thread) => [...thread.inputs, ...thread.modules.flatMap((module) => module.gives)];
+    const seen = new Set(),
+      several = this.givenBySeveral();
+    const names = ({ name: thread, inputs, modules }) => [
+      ...inputs.filter((name) => !several.has(name)),
+      ...modules.flatMap(({ gives }) => gives).map((name) => (several.has(name) ? `${thread}/${name}` : name)),
+    ];
     return this.ordered().map((thread) => ({
       name: thread.name,
       names: names(thread)
@@ -36,9 +41,24 @@ export class Program {
     }));
   }
 
-  knows(name) {
-    return this.boards().some((board) => board.names.includes(name.split("/").at(-1)));
+  givenBySeveral() {
+    const all = this.graph.flatMap((thread) => [...new Set(thread.modules.flatMap(({ gives }) => gives))]);
+    return new Set(all.filter((name, i) => all.indexOf(name) !== i));
   }
+
+  // A name without a thread is that of the newest value.
+  knows(name) {
+    const threads = this.graph.filter((thread) => [thread.name, ""].includes(threadOf(name)));
+    const plain = name.split("/").at(-1);
+    return threads.some(
+      ({ inputs, modules }) => inputs.includes(plain) || modules.some(({ gives }) => gives.includes(plain)),
+    );
+  }
+}
+
+// The thread that is named before a representation or a path.
+function threadOf(name) {
+  return name.includes("/") ? name.split("/")[0] : "";
 }
 
 const NONE = new Program([]);

@@ -4,7 +4,7 @@ import { paintFurniture, paintPitch } from "../field/pitch.js";
 import { teamColor } from "./colors.js";
 import { cssColor, fitted, h } from "./dom.js";
 import { positions } from "./feed.js";
-import { isRecorded, now } from "./store.js";
+import { now } from "./store.js";
 
 const DOT = 0.22; // m
 
@@ -17,7 +17,7 @@ export class Thumbnail {
   // Shows a time as soon as it was read; only the newest of several is read.
   async show(time) {
     this.wanted = time;
-    if (this.asking || !isRecorded()) return;
+    if (this.asking || !now.status?.can_look_back) return;
     this.asking = true;
     while (this.wanted !== null) {
       const asked = this.wanted;

@@ -77,6 +77,7 @@ export class Chart {
           {
             ...axis,
             size: units.some(Boolean) ? 74 : 58,
+            space: 18, // px between numbers, so that a low chart has several, too
             values: (_, all) =>
               all.map((v) => `${brief(v)}${units.length === 1 && units[0] ? ` ${units[0]}` : ""}`),
           },

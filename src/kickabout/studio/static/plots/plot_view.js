@@ -14,6 +14,8 @@ import { WholeCurves } from "./whole_curves.js";
 const SPANS = { 10: "10 s", 30: "30 s", 120: "2 min", 0: "all" };
 const LEAST = 2; // s, shown before there is more
 const DRAWN_EVERY = 90; // ms, at most
+const SILENT = 0.5; // s between file and page, in which nothing is known
+const STEP = 30; // s, in which the past of a match is read
 const POINTS = 3; // of a curve for each px
 
 export function plotView(panel) {
@@ -31,9 +33,9 @@ export function plotView(panel) {
 class PlotView {
   constructor(panel) {
     Object.assign(this, { panel, charts: [], built: "", zoomed: null, problems: new Map(), drawnAt: 0 });
-    this.whole = new Map(); // by robot
+    this.whole = new Map(); // curves from a file, by robot
     this.other = new OtherRobot(panel);
-    this.input = pathInput("add a number, such as BallModel.position_in_robot.x", (path) => this.add(path));
+    this.input = pathInput("add a number", (path) => this.add(path));
     this.where = h(
       "select",
       { title: "where a number is added", "aria-label": "where a number is added" },
@@ -102,7 +104,13 @@ class PlotView {
       signalsOf(source, valuesOf(robot)).map((path) => ({ path, source, robot, ...this.other.signs(robot) }));
     return this.panel
       .setting("charts")
-      .map(({ paths }) => paths.flatMap((source) => this.robots().flatMap((robot) => of(robot, source))));
+      .map(({ paths }) => paths.filter((source) => this.isKnown(source)).flatMap((source) => this.robots().flatMap((robot) => of(robot, source))));
+  }
+
+  // Layouts name threads of cameras, which robots of other kinds may not have.
+  isKnown(source) {
+    const { program } = this.panel;
+    return !source.includes("/") || !program.graph.length || program.knows(representationOf(source));
   }
 
   rebuild() {
@@ -165,6 +173,10 @@ class PlotView {
     this.draw();
   }
 
+  get hasPast() {
+    return isRecorded(this.panel.match) || Boolean(this.panel.match.status.can_look_back);
+  }
+
   // From which time to which, for a moment that is looked at.
   stretch(time) {
     const { start, end } = this.panel.match.status,
@@ -183,6 +195,7 @@ class PlotView {
   }
 
   begin() {
+    if (this.hasPast) return this.panel.match.status.start ?? 0;
     const firsts = this.charts.flatMap((chart) =>
       chart.signals.map(({ robot, path }) => grow(robot, path).times[0]),
     );
@@ -221,9 +234,10 @@ class PlotView {
     }
   }
 
-  // Reads the curves of a robot from its file, if it was recorded.
-  read(robot, signals, [from, to]) {
-    if (!isRecorded(matchOf(robot))) return;
+  // Reads the curves of a robot from its file, as far as it was recorded.
+  read(robot, signals, stretch) {
+    if (!this.hasPast) return;
+    const [from, to] = isRecorded(matchOf(robot)) ? stretch : this.unwatched(robot, signals, stretch);
     if (!this.whole.has(robot)) this.whole.set(robot, new WholeCurves(() => this.draw()));
     const paths = signals.filter((signal) => signal.robot === robot).map(({ path }) => path),
       late = lateness(robot, this.panel.match);
@@ -237,8 +251,15 @@ class PlotView {
       );
   }
 
+  // The part of a stretch in which a match was not watched yet; its beginning changes rarely.
+  unwatched(robot, signals, [from]) {
+    const firsts = signals.map(({ path }) => grow(robot, path).times[0]).filter((time) => time !== undefined);
+    return [Math.floor(from / STEP) * STEP, Math.max(0, ...firsts)];
+  }
+
   curve({ robot, path }) {
-    const curve = isRecorded(matchOf(robot)) ? this.whole.get(robot)?.of(path) : this.grown(robot, path),
+    const past = this.whole.get(robot)?.of(path),
+      curve = isRecorded(matchOf(robot)) ? past : joined(past, this.grown(robot, path)),
       late = lateness(robot, this.panel.match);
     return late && curve?.times ? { ...curve, times: curve.times.map((time) => time - late) } : curve;
   }
@@ -268,6 +289,18 @@ class PlotView {
     this.forget();
     this.charts.forEach((chart) => chart.dispose());
   }
+}
+
+// What was recorded before a match was watched, and what was seen since then.
+function joined(past, grown) {
+  const first = grown.times[0],
+    count = past?.times?.findLastIndex((time) => time < first) + 1;
+  if (!count) return grown;
+  const isUnknown = !past.steps && first - past.times[count - 1] > SILENT,
+    gap = isUnknown ? [first] : [];
+  const times = [...past.times.slice(0, count), ...gap, ...grown.times],
+    values = [...past.values.slice(0, count), ...gap.map(() => NaN), ...grown.values];
+  return { ...grown, times, values };
 }
 
 function numeric(value) {

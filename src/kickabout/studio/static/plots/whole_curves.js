@@ -1,8 +1,10 @@
-// Curves of a recording, over all of it: the studio reads them from the file, coarsely at first.
+// Curves over all of a recording, or of what was recorded of a match: the studio reads them from the
+// file, coarsely at first.
 
 import { overview } from "../page/feed.js";
 
 const AGAIN = 60; // ms until more of what is being read is asked for
+const GROWS = 1000; // ms until a file is read again that does not reach the wanted time yet
 const FAILED = 1500; // ms until something that failed is tried again
 
 export class WholeCurves {
@@ -41,8 +43,8 @@ export class WholeCurves {
       this.fraction = Math.min(1, ...Object.values(reply.curves).map((curve) => curve.fraction ?? 1));
       this.changed();
     }
+    const wait = !reply.ok ? FAILED : this.fraction < 1 ? AGAIN : reply.grows ? GROWS : 0;
     if (key !== this.key) this.ask();
-    else if (!reply.ok || this.fraction < 1)
-      this.timer = setTimeout(() => this.asking || this.ask(), reply.ok ? AGAIN : FAILED);
+    else if (wait) this.timer = setTimeout(() => this.asking || this.ask(), wait);
   }
 }

@@ -26,6 +26,7 @@ const THEMES = {
   light: { grass: "#4f9a5c", line: "#ffffff", around: "#dfe4e8", sky: 1.1 },
 };
 const CHOSEN = 2.25; // radii of a robot, of the ring around the chosen one
+const RING = { part: 0.014, ball: 2 }; // of the distance to the ball; in radii of the ball, at least
 const FINER = 1.6; // times the resolution of the screen, for a picture that stays
 
 export class Scene {
@@ -123,6 +124,7 @@ export class Scene {
     this.ball.move(moment.ball);
     if (!this.quality.shadows)
       this.shadows.disc(moment.ball, this.stage.field.ball * 1.5, [0, 0, 0, 0.4], { soft: 0.8 });
+    this.ringed(moment.ball);
     overlay?.(this);
     for (const part of [this.solids, this.shadows, this.discs, this.strokes, this.labels]) part.end();
     this.look();
@@ -138,6 +140,14 @@ export class Scene {
     if (index === chosen)
       this.discs.disc([x, y], CHOSEN * radius, rgba("#ffffff", 0.95), { hole: 0.86 });
     if (labels && this.labels.cells.length > 1) this.labels.label(index, [x, y, z + top + ABOVE]);
+  }
+
+  // A ball that is far away is small: a ring around it keeps its size on the screen.
+  ringed([x, y, z]) {
+    const [ex, ey, ez] = this.view.eye,
+      radius = RING.part * Math.hypot(x - ex, y - ey, z - ez);
+    if (radius > RING.ball * this.stage.field.ball)
+      this.discs.disc([x, y], radius, rgba("#ffb020"), { hole: 0.78, height: 0.007 });
   }
 
   look() {

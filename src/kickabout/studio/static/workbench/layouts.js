@@ -15,7 +15,7 @@ const LAYOUTS = {
     title: "Watch",
     about: "the match, the field and the score",
     grid: row(
-      [65, column([64, tabs("scene")], [36, tabs("robots", "behavior", "plots")])],
+      [65, column([62, tabs("scene")], [38, tabs("robots", "behavior", "plots")])],
       [35, column([44, tabs("field")], [56, tabs("events", "game", "drawings", "console")])],
     ),
   },
@@ -27,7 +27,14 @@ const LAYOUTS = {
         62,
         column(
           [68, tabs("camera", "calibration")],
-          [32, tabs(panel("plots", { charts: [chart("BallPercept.position_in_robot")] }))],
+          [
+            32,
+            tabs(
+              panel("plots", {
+                charts: [chart("BallModel.position_in_robot.x", "upper/BallPercept.position_in_robot.x")],
+              }),
+            ),
+          ],
         ),
       ],
       [
@@ -37,7 +44,7 @@ const LAYOUTS = {
           [
             54,
             tabs(
-              panel("data", { open: ["BallPercept", "LinesPercept"] }),
+              panel("data", { open: ["upper/BallPercept", "lower/BallPercept", "upper/LinesPercept"] }),
               "parameters",
               "timing",
               "drawings",
@@ -54,9 +61,9 @@ const LAYOUTS = {
       [
         56,
         column(
-          [66, tabs(panel("field", { only: true }), "scene")],
+          [60, tabs(panel("field", { only: true }), "scene")],
           [
-            34,
+            40,
             tabs(
               panel("plots", { charts: [chart("RobotPose.validity"), chart("RobotPose.robot_to_field")] }),
             ),
