@@ -79,6 +79,19 @@ def test_rings_and_strokes_on_the_ground_are_seen(server: StudioServer, opened: 
         assert [is_white(color) for color in found] == [True] * 5 + [False] * 2, view
 
 
+@pytest.mark.parametrize(("distance", "is_ringed"), [(14.0, True), (2.0, False)])
+def test_a_ring_shows_where_a_distant_ball_is(
+    server: StudioServer, opened: Opened, distance: float, is_ringed: bool
+) -> None:
+    stage = stage_of(load_field("spl2019"), Scene(), {})
+    ball = (1.5, 1.0, 0.05)
+    view = {"yaw": 0.0, "pitch": 1.5, "target": [*ball[:2], 0.0], "distance": distance}
+    radius = 0.0125 * distance  # m, the middle of the ring
+    points = [(ball[0], ball[1] + side * radius, 0.0) for side in (-1.0, 1.0)]
+    for red, green, blue, _ in colors_at(opened(server), stage, points, view=view, ball=ball):
+        assert (red > 200 and green > 130 and blue < 100) == is_ringed
+
+
 def test_the_carpet_between_the_lines_is_green(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     stage = stage_of(load_field("spl2019"), Scene(), {})

@@ -142,6 +142,26 @@ def test_the_behavior_of_a_match_is_shown_from_its_beginning(
     raise AssertionError(f"behavior is known from {begin} s on")
 
 
+CONTRAST = """async () => {
+  const { colorOf } = await import("/static/behavior/span_view.js");
+  const context = document.createElement("canvas").getContext("2d");
+  const linear = (v) => (v /= 255) <= 0.04 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  return Array.from({ length: 90 }, (_, i) => {
+    context.fillStyle = colorOf(`Option${i * 7}`, ["", "searching", "go"][i % 3]);
+    context.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map(linear);
+    return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+  });
+}"""
+
+
+def test_names_of_options_stand_out_in_their_spans(
+    log_server: StudioServer, opened: Opened
+) -> None:
+    found = opened(log_server).evaluate(CONTRAST)
+    assert 4.0 < min(found) < max(found) < 12.0
+
+
 def test_percepts_of_each_camera_are_listed(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     page.evaluate("window.studio.choose({robot: 'home 5'})")

@@ -229,7 +229,7 @@ function decisions(spans) {
 
 const hues = new Map();
 
-function colorOf(option, state) {
+export function colorOf(option, state) {
   const key = `${option} ${state}`;
   if (!hues.has(key)) {
     const hash = (text) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);

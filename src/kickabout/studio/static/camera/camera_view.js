@@ -82,7 +82,7 @@ class CameraPane {
       "figure",
       { class: "camera-pane" },
       this.canvas,
-      h("figcaption", {}, `${name} `, this.note),
+      h("figcaption", {}, h("b", {}, name), " ", this.note),
       this.inspector.element,
     );
     this.redraw = oncePerFrame(() => this.paint());
