@@ -103,7 +103,9 @@ def test_without_its_library_a_video_is_refused_and_an_animation_is_not(
     ending: str, match: RecordedMatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ConfigurationError, match=r"pip install 'kickabout\[film\]'") as caught:
+    with pytest.raises(
+        ConfigurationError, match=r"pip install '\.\[film\]' in the clone"
+    ) as caught:
         film_plan(FilmOptions(target=tmp_path / f"film.{ending}"), match)
     assert "\n" not in str(caught.value)
     assert film_plan(FilmOptions(target=tmp_path / "film.webp"), match).times

@@ -48,7 +48,7 @@ def frame(recording: Recording, topic: str, **options: Any) -> "polars.DataFrame
     except ImportError:
         raise RecordingError(
             "tables and Parquet files need polars, which comes with the extra 'data': "
-            "pip install 'kickabout[data]'"
+            "pip install '.[data]' in the clone"
         ) from None
     return polars.DataFrame(columns(recording, topic, **options))
 
