@@ -11,7 +11,7 @@ from kickabout import Match
 from kickabout.benching import Bench
 from kickabout.framework import clock
 from kickabout.geometry import Pose2, Vector2
-from kickabout.representations import CameraName, CameraSettings
+from kickabout.representations import CameraSettings
 from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.camera.vision import Vision, VisionSettings, hall_light
 from kickabout.simulation.match.faults import Faults
@@ -45,7 +45,7 @@ def _images(bench: Bench) -> None:
         vision, settings, times = _vision(kind, league), CameraSettings(), []
         for snapshot in snapshots:
             begin = clock.monotonic()
-            vision.look(snapshot, CameraName.UPPER, settings)
+            vision.look(snapshot, "upper", settings)
             times.append(clock.monotonic() - begin)
         size = "×".join(str(length) for length in kind.camera("upper").size)
         detail = (
