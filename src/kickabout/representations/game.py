@@ -120,7 +120,10 @@ class GameControllerData:
 
     def team(self, number: int) -> GameTeam | None:
         """Return a team by its number; None if it does not take part."""
-        return next((team for team in self.teams if team.number == number), None)
+        for team in self.teams:
+            if team.number == number:
+                return team
+        return None
 
     def direction(self, number: int) -> float | None:
         """Return 1 if a team attacks along the x axis of the world, else −1; None if unknown."""

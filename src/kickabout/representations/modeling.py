@@ -3,7 +3,19 @@
 import enum
 
 from kickabout.framework import Debug, frozen, representation
-from kickabout.geometry import Cov2, Cov3, Field, Pose2, Robot, Vec, Vector2, unit, zeros
+from kickabout.geometry import (
+    Cov2,
+    Cov3,
+    Field,
+    FloatArray,
+    Mat,
+    Pose2,
+    Robot,
+    Vec,
+    Vector2,
+    unit,
+    zeros,
+)
 from kickabout.representations.percepts import TeamSeen
 
 SAME_WHISTLE = 2.0  # s, max time from a whistle to the last comparison of directions
@@ -34,26 +46,18 @@ class RobotPose:
             here.polygon((0.1, 0.0), (-0.08, 0.12), (-0.08, -0.12), color="blue", fill="#3366ff80")
 
 
-@frozen
-class PoseHypothesis:
-    """One of several possible poses of the robot."""
-
-    robot_to_field: Pose2[Robot, Field]
-    covariance: Cov3
-    validity: float
-
-
 @representation
 class PoseHypotheses:
-    """All poses that localization considers."""
+    """All poses that localization considers, one per row."""
 
-    hypotheses: tuple[PoseHypothesis, ...] = ()
+    poses: Mat = zeros(0, 3)  # m, m, rad: x, y and theta of robot_to_field
+    covariances: FloatArray = zeros(0, 3, 3)
+    validities: Vec = zeros(0)
 
     def draw(self, debug: Debug) -> None:
         if canvas := debug.field("hypotheses"):
-            for hypothesis in self.hypotheses:
-                pose = hypothesis.robot_to_field
-                canvas.arrow(pose.position, pose.position + pose.direction * 0.2, color="navy")
+            for x, y, theta in self.poses.tolist():
+                canvas.at(x, y, theta).arrow((0.0, 0.0), (0.2, 0.0), color="navy")
 
 
 @representation

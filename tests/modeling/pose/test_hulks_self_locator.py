@@ -80,10 +80,10 @@ def test_the_pose_errs_by_a_decimeter_while_walking() -> None:
 def test_hypotheses_converge_to_a_few() -> None:
     wanderer = hulks_wanderer(3, Pose2(-4.0, 3.0, -0.5 * math.pi))
     wanderer.walks = False
-    first = len(wanderer.step().hypotheses.hypotheses)
+    first = len(wanderer.step().hypotheses.poses)
     last = steps_of(wanderer, 8.0)[-1]
     assert first > 3
-    assert len(last.hypotheses.hypotheses) <= 2
+    assert len(last.hypotheses.poses) <= 2
     assert last.right
 
 

@@ -13,6 +13,7 @@ from kickabout.modeling.pose.pose_placement import (
     own_half_poses,
     return_poses,
     shootout_pose,
+    situation_of,
     start_poses,
 )
 from kickabout.modeling.pose.self_locator_parameters import KICK_OFF_POSITIONS, START_POSITIONS
@@ -22,6 +23,7 @@ from kickabout.representations import (
     GamePhase,
     GameState,
     Penalty,
+    PlayerInfo,
     SetPlay,
     load_field,
 )
@@ -119,8 +121,8 @@ def test_after_ready_robots_are_in_their_own_half_unless_there_is_a_penalty_kick
 
 
 def test_a_robot_without_a_game_controller_does_not_wait() -> None:
-    assert not Situation.of(GameInfo(), 1, 1).waits_in_own_half
-    assert Situation.of(GameInfo(received=True), 1, 1).waits_in_own_half
+    assert not situation_of(GameInfo(), PlayerInfo()).waits_in_own_half
+    assert situation_of(GameInfo(received=True), PlayerInfo()).waits_in_own_half
 
 
 def test_a_short_loss_of_contact_is_no_lift() -> None:

@@ -66,10 +66,10 @@ def test_a_walking_robot_is_localized(field: str) -> None:
 
 def test_there_are_twelve_hypotheses_with_valid_covariances() -> None:
     step = last(started(2).run(2.0))
-    assert len(step.hypotheses.hypotheses) == 12
-    for hypothesis in step.hypotheses.hypotheses:
-        assert is_positive_definite(hypothesis.covariance)
-        np.testing.assert_array_equal(hypothesis.covariance, hypothesis.covariance.T)
+    assert len(step.hypotheses.poses) == 12
+    for covariance in step.hypotheses.covariances:
+        assert is_positive_definite(covariance)
+        np.testing.assert_array_equal(covariance, covariance.T)
     assert is_positive_definite(step.pose.covariance)
 
 
@@ -113,8 +113,7 @@ def test_a_robot_returns_from_a_penalty(side: float) -> None:
     last(wanderer.carry(Pose2(-3.2, side * 3.0, -side * 0.5 * math.pi), seconds=0.6))
     wanderer.game = game(GameState.PLAYING)
     step = wanderer.step()
-    ys = [h.robot_to_field.y for h in step.hypotheses.hypotheses]
-    assert 3 <= sum(y > 0.0 for y in ys) <= 9
+    assert 3 <= np.sum(step.hypotheses.poses[:, 1] > 0.0) <= 9
     assert last(wanderer.run(4.0)).right
 
 
@@ -127,7 +126,7 @@ def test_a_pose_in_the_opponents_half_is_mirrored_after_ready() -> None:
     wanderer.game = game(GameState.SET)
     step = wanderer.step()
     assert step.right
-    assert all(h.robot_to_field.x < 0.3 for h in step.hypotheses.hypotheses)
+    assert (step.hypotheses.poses[:, 0] < 0.3).all()
 
 
 def test_a_robot_that_waits_at_the_halfway_line_does_not_flip() -> None:

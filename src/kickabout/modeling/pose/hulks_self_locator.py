@@ -21,7 +21,12 @@ from kickabout.modeling.pose.pose_particles import (
     move_particles,
 )
 from kickabout.modeling.pose.pose_percepts import FieldPercepts, frame_percepts
-from kickabout.modeling.pose.pose_placement import Placement, PlacementDetector, Situation
+from kickabout.modeling.pose.pose_placement import (
+    Placement,
+    PlacementDetector,
+    Situation,
+    situation_of,
+)
 from kickabout.modeling.pose.pose_symmetry import is_near, like_before
 from kickabout.modeling.pose.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
@@ -29,7 +34,6 @@ from kickabout.representations import (
     InertialState,
     Odometry,
     PoseHypotheses,
-    PoseHypothesis,
     PoseQuality,
     RobotPose,
 )
@@ -126,7 +130,7 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         given: BodyAndGame,
         inertia: InertialState,
     ) -> tuple[RobotPose, PoseHypotheses]:
-        situation = Situation.of(given.game, given.player.team, given.player.number)
+        situation = situation_of(given.game, given.player)
         self._move(frame, given.odometry)
         expected = self.pose.copy()
         if situation.begins_in_own_half(self.placements.before):
@@ -250,14 +254,9 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         return PoseQuality.SUPERB if error <= p.superb else PoseQuality.OKAY
 
     def _hypotheses(self) -> PoseHypotheses:
-        covariances: Cov3 = sealed(self.poses.covariances.copy())
+        poses = self.poses
         return PoseHypotheses(
-            hypotheses=tuple(
-                PoseHypothesis(
-                    robot_to_field=Pose2(*mean), covariance=covariance, validity=1.0 - error
-                )
-                for mean, covariance, error in zip(
-                    self.poses.means.tolist(), covariances, self.poses.errors.tolist(), strict=True
-                )
-            )
+            poses=sealed(poses.means.copy()),
+            covariances=sealed(poses.covariances.copy()),
+            validities=sealed(1.0 - poses.errors),
         )

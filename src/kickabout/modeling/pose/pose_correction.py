@@ -51,6 +51,10 @@ class FramePercepts(NamedTuple):
     features: Mat  # x, y, theta of the robot in the field
     feature_covariances: FloatArray  # (N, 3, 3)
 
+    @property
+    def is_empty(self) -> bool:
+        return not (len(self.lines) or len(self.points) or len(self.features))
+
 
 @kernel
 def corrected_by_line(
@@ -250,6 +254,8 @@ def corrected_by(
 
     Return None if there was no usable percept.
     """
+    if percepts.is_empty:
+        return None
     fractions = correct_hypotheses(
         means, covariances, percepts, model.lines, model.points, rules.limits, rules.weights
     )

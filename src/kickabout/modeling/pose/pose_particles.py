@@ -1,13 +1,13 @@
 """Particle set of pose filters: motion, validity, resampling and the resulting estimate."""
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from kickabout.filters import systematic_resampling
 from kickabout.filters.pose_kernels import pose_predicted
+from kickabout.framework import frozen
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import BoolArray, Cov3, FloatArray, Mat, Vec, Vec2, Vec3, normalized_angle
 from kickabout.modeling.pose.pose_symmetry import (
@@ -117,6 +117,41 @@ def heaviest_particle(means: Mat, weights: Vec, distance: float, angle: float) -
 
 
 @kernel
+def resample_particles(
+    means: Mat, covariances: FloatArray, validities: Vec, base: float, start: float
+) -> None:
+    """Copy particles in place, each in proportion to its weight; `start` is random, 0 … 1."""
+    chosen = systematic_resampling(base + (1.0 - base) * validities, start)
+    old_means, old_covariances = means.copy(), covariances.copy()
+    old_validities = validities.copy()
+    for i in range(chosen.size):
+        means[i] = old_means[chosen[i]]
+        covariances[i] = old_covariances[chosen[i]]
+        validities[i] = old_validities[chosen[i]]
+
+
+@kernel
+def estimated_pose(
+    means: Mat,
+    covariances: FloatArray,
+    validities: Vec,
+    predicted: Vec3,
+    base: float,
+    distance: float,
+    angle: float,
+    hysteresis: float,
+) -> tuple[Vec3, Cov3, Vec]:
+    """Return mean and covariance of the heaviest or the predicted cluster, and its validities."""
+    weights = base + (1.0 - base) * validities
+    heaviest = means[heaviest_particle(means, weights, distance, angle)]
+    found = weighted_pose(means, covariances, weights, heaviest, distance, angle)
+    kept = weighted_pose(means, covariances, weights, predicted, distance, angle)
+    pose, covariance, _ = kept if hysteresis * kept[2] >= found[2] else found
+    members = near_particles(means, pose, distance, angle)
+    return pose, covariance, validities[members]
+
+
+@kernel
 def mirror_particles(means: Mat, covariances: FloatArray, point: Vec2, beyond: float) -> int:
     """Mirror particles for which a point near the robot is at x > `beyond`; return their number."""
     count = 0
@@ -128,7 +163,7 @@ def mirror_particles(means: Mat, covariances: FloatArray, point: Vec2, beyond: f
     return count
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Estimate:
     """The pose of a cluster of particles."""
 
@@ -163,33 +198,27 @@ class PoseParticles:
         """Update the running means by the fractions of a frame's percepts that fit."""
         self.validities = (self.validities * (frames - 1) + fractions) / frames
 
-    def weights(self, base: float) -> Vec:
-        weights: Vec = base + (1.0 - base) * self.validities
-        return weights
-
     def resample(self, base: float, generator: np.random.Generator) -> None:
-        chosen = systematic_resampling(self.weights(base), generator.random())
-        self.means = self.means[chosen]
-        self.covariances = self.covariances[chosen]
-        self.validities = self.validities[chosen]
+        """Copy particles in proportion to their validities; invalid ones have the weight `base`."""
+        start = generator.random()
+        resample_particles(self.means, self.covariances, self.validities, base, start)
 
     def estimate(
         self, predicted: Vec3, *, base: float, distance: float, angle: float, hysteresis: float
     ) -> Estimate:
         """Return the predicted cluster, unless another has `hysteresis` times its weight."""
-        weights = self.weights(base)
-        heaviest = heaviest_particle(self.means, weights, distance, angle)
-        found = self._around(self.means[heaviest], weights, distance, angle)
-        kept = self._around(predicted, weights, distance, angle)
-        pose, covariance, _ = kept if hysteresis * kept[2] >= found[2] else found
-        members = near_particles(self.means, pose, distance, angle)
-        validity = float(self.validities[members].mean()) if members.any() else 0.0
+        pose, covariance, validities = estimated_pose(
+            self.means,
+            self.covariances,
+            self.validities,
+            predicted,
+            base,
+            distance,
+            angle,
+            hysteresis,
+        )
+        validity = float(np.add.reduce(validities)) / max(1, len(validities))
         return Estimate(pose=pose, covariance=covariance, validity=validity)
-
-    def _around(
-        self, center: Vec3, weights: Vec, distance: float, angle: float
-    ) -> tuple[Vec3, Cov3, float]:
-        return weighted_pose(self.means, self.covariances, weights, center, distance, angle)
 
     def has_near(self, pose: Vec3, distance: float, angle: float) -> bool:
         return bool(near_particles(self.means, pose, distance, angle).any())

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from kickabout.framework import frozen, inputs
-from kickabout.geometry import Cov, FloatArray
+from kickabout.geometry import Cov, FloatArray, Mat
 from kickabout.modeling.pose.field_model import (
     CENTER_CIRCLE,
     KIND_OF_INTERSECTION,
@@ -23,7 +23,7 @@ from kickabout.representations import (
     PenaltyMarkPercept,
 )
 
-Row = tuple[float, float, float, float]
+Row = tuple[float, ...]
 
 
 @inputs
@@ -39,8 +39,12 @@ class FieldPercepts:
     beacons: LandmarksPercept = LandmarksPercept()  # of fields that have beacons or colored goals
 
 
+def _rows(values: list[Row], size: int) -> Mat:
+    return np.array(values, np.float64) if values else np.empty((0, size))
+
+
 def _stacked(covariances: list[Cov], size: int) -> FloatArray:
-    return np.array(covariances, np.float64).reshape(-1, size, size)
+    return np.array(covariances, np.float64) if covariances else np.empty((0, size, size))
 
 
 def _points(percepts: FieldPercepts) -> tuple[list[Row], list[Cov]]:
@@ -76,16 +80,16 @@ def frame_percepts(percepts: FieldPercepts, model: FieldModel) -> FramePercepts:
             rows.append(row)
             covariances.append(covariance)
     lines, features = percepts.lines.lines, percepts.features.features
-    ends = [
+    ends: list[Row] = [
         (line.start_in_robot.x, line.start_in_robot.y, line.end_in_robot.x, line.end_in_robot.y)
         for line in lines
     ]
     poses = [feature.robot_to_field for feature in features]
     return FramePercepts(
-        lines=np.array(ends, np.float64).reshape(-1, 4),
+        lines=_rows(ends, 4),
         line_covariances=_stacked([line.covariance for line in lines], 2),
-        points=np.array(rows, np.float64).reshape(-1, 4),
+        points=_rows(rows, 4),
         point_covariances=_stacked(covariances, 2),
-        features=np.array([(p.x, p.y, p.theta) for p in poses], np.float64).reshape(-1, 3),
+        features=_rows([(p.x, p.y, p.theta) for p in poses], 3),
         feature_covariances=_stacked([feature.covariance for feature in features], 3),
     )

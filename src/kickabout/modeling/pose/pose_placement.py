@@ -3,10 +3,11 @@
 import enum
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
+from kickabout.framework import frozen
 from kickabout.geometry import Mat, Vec3
 from kickabout.representations import (
     FallPhase,
@@ -15,6 +16,7 @@ from kickabout.representations import (
     GamePhase,
     GameState,
     Penalty,
+    PlayerInfo,
     SetPlay,
 )
 
@@ -38,7 +40,7 @@ class Placement(enum.Enum):
     FELL = "fell"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Situation:
     """The part of the game state that restricts where this robot can be."""
 
@@ -47,19 +49,6 @@ class Situation:
     set_play: SetPlay
     penalty: Penalty
     kicks: bool  # our team has the kick
-
-    @classmethod
-    def of(cls, game: GameInfo, team: int, number: int) -> "Situation":
-        """Assume PLAYING until a GameController packet arrives."""
-        data = game.data
-        own = data.team(team)
-        return cls(
-            state=data.state if game.received else GameState.PLAYING,
-            phase=data.game_phase,
-            set_play=data.set_play,
-            penalty=own.player(number).penalty if own is not None else Penalty.NONE,
-            kicks=data.kicking_team == team,
-        )
 
     @property
     def in_shootout(self) -> bool:
@@ -78,6 +67,20 @@ class Situation:
         walked = before is not None and before.state is GameState.READY
         kick_off = not self.in_shootout and self.set_play is not SetPlay.PENALTY_KICK
         return walked and kick_off and self.state is GameState.SET
+
+
+@lru_cache(maxsize=32)  # one per robot in a process, as packets are rare
+def situation_of(game: GameInfo, player: PlayerInfo) -> Situation:
+    """Return the situation of a player; assume PLAYING until a GameController packet arrives."""
+    data = game.data
+    own = data.team(player.team)
+    return Situation(
+        state=data.state if game.received else GameState.PLAYING,
+        phase=data.game_phase,
+        set_play=data.set_play,
+        penalty=own.player(player.number).penalty if own is not None else Penalty.NONE,
+        kicks=data.kicking_team == player.team,
+    )
 
 
 class PlacementDetector:

@@ -4,7 +4,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module
 from kickabout.framework.parameter import picked
-from kickabout.geometry import Cov3, Field, Pose2, Robot, Vec2, Vec3
+from kickabout.geometry import Field, Pose2, Robot, Vec2, Vec3
 from kickabout.geometry.pose3 import sealed
 from kickabout.modeling.pose.field_model import FieldModel
 from kickabout.modeling.pose.placed_poses import BodyAndGame, placed_poses, placement_now
@@ -12,14 +12,18 @@ from kickabout.modeling.pose.pose_association import AssociationLimits
 from kickabout.modeling.pose.pose_correction import PerceptRules, PerceptWeights, corrected_by
 from kickabout.modeling.pose.pose_particles import HERE, Estimate, PoseParticles, StepNoise
 from kickabout.modeling.pose.pose_percepts import FieldPercepts, frame_percepts
-from kickabout.modeling.pose.pose_placement import Placement, PlacementDetector, Situation
+from kickabout.modeling.pose.pose_placement import (
+    Placement,
+    PlacementDetector,
+    Situation,
+    situation_of,
+)
 from kickabout.modeling.pose.pose_symmetry import from_own_half, is_near, like_before, pose_distance
 from kickabout.modeling.pose.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
     AlternativePose,
     Odometry,
     PoseHypotheses,
-    PoseHypothesis,
     PoseQuality,
     RobotPose,
     Side,
@@ -67,7 +71,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
         alternative: AlternativePose,
         side: SideState,
     ) -> tuple[RobotPose, PoseHypotheses]:
-        situation = Situation.of(given.game, given.player.team, given.player.number)
+        situation = situation_of(given.game, given.player)
         self._mirror_if_reported(frame, side)
         self._move(frame, given.odometry)
         expected = self.pose.copy()
@@ -192,11 +196,8 @@ class SelfLocator(Module[SelfLocatorParameters]):
 
 
 def _hypotheses(particles: PoseParticles) -> PoseHypotheses:
-    covariances: Cov3 = sealed(particles.covariances.copy())
-    rows = zip(particles.means.tolist(), covariances, particles.validities.tolist(), strict=True)
     return PoseHypotheses(
-        hypotheses=tuple(
-            PoseHypothesis(robot_to_field=Pose2(*mean), covariance=covariance, validity=validity)
-            for mean, covariance, validity in rows
-        )
+        poses=sealed(particles.means.copy()),
+        covariances=sealed(particles.covariances.copy()),
+        validities=sealed(particles.validities.copy()),
     )
