@@ -124,6 +124,10 @@ def correction_by_points(
     gain, distance, log_likelihood = gain_and_distance(cross, innovation, residual)
     rest: Mat = np.empty(deviations.shape)
     for i in range(rest.shape[0]):
-        rest[i] = deviations[i] - matrix_vector_product(gain, spread[i])
+        for j in range(rest.shape[1]):
+            explained = 0.0
+            for k in range(gain.shape[1]):
+                explained += gain[j, k] * spread[i, k]
+            rest[i, j] = deviations[i, j] - explained
     covariance = weighted_product(rest, rest, weights) + sandwich(gain, noise)
     return matrix_vector_product(gain, residual), covariance, distance, log_likelihood
