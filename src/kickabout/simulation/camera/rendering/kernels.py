@@ -29,7 +29,7 @@ ROW_KERNEL: dict[str, Any] = {
 # Copied into its caller, which saves passing on arrays; may get another kernel as an argument.
 INLINED: dict[str, Any] = {**ROW_KERNEL, "inline": "always"}
 
-LANES = 8  # spans are widened to a multiple, so that no scalar remainder loops run
+LANES = 16  # spans are widened to a multiple, so that no scalar remainder loops run
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
