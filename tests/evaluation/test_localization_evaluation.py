@@ -9,22 +9,27 @@ from typer.testing import CliRunner
 
 from kickabout.cli import app
 from kickabout.evaluation.localization_evaluation import localization_errors, summary_of
-from kickabout.framework import KickaboutError
+from kickabout.framework import KickaboutError, load_team
 from kickabout.geometry import Pose2
 from kickabout.recording import Recorder, load_settings
+from kickabout.recording.program import Program
 from kickabout.representations import RobotPose, TrueWorld
-from kickabout.robots.nao.postures import STAND
+from kickabout.robots.kind import robot_kind
 
 
-def recorded(path: Path, *, off: float, lies: bool = False, truth: bool = True) -> Path:
+def recorded(
+    path: Path, *, off: float, lies: bool = False, truth: bool = True, team: str = "walkers"
+) -> Path:
     """Record an away robot that stands at (1, 0.5) of the world with an estimate off by `off`."""
     recorder = Recorder(path, load_settings("default"))
-    height = 0.1 if lies else 0.33
+    recorder.robots([Program(name="away 2", team=load_team(team), seed=1)])
+    kind = robot_kind(load_team(team).robot)
+    height = 0.05 if lies else kind.upright.torso_height
     world = TrueWorld(
         robots=("away 2",),
         torso_positions=np.array([[1.0, 0.5, height]]),
         torso_quaternions=np.array([[1.0, 0.0, 0.0, 0.0]]),
-        joint_angles=np.array([STAND], np.float32),
+        joint_angles=np.array([kind.stand], np.float32),
         ball_quaternion=np.array((1.0, 0.0, 0.0, 0.0)),
     )
     for step in range(20):
@@ -54,6 +59,12 @@ def test_a_robot_more_than_a_meter_off_is_lost(tmp_path: Path) -> None:
 def test_fallen_robots_are_left_out(tmp_path: Path) -> None:
     path = recorded(tmp_path / "a.mcap", off=0.0, lies=True)
     assert summary_of(localization_errors(path)).samples == 0
+
+
+def test_an_aibo_stands_upright_where_a_nao_would_lie(tmp_path: Path) -> None:
+    path = recorded(tmp_path / "a.mcap", off=0.1, team="aibo_walkers")
+    assert summary_of(localization_errors(path)).samples == 20
+    assert robot_kind("ers7").upright.torso_height < robot_kind("nao").upright.min_height
 
 
 def test_a_recording_without_truth_is_refused(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from kickabout.framework import KickaboutError
 from kickabout.geometry import Field, Pose2, Pose3, Robot, Torso, World, matrix_from_quaternion
 from kickabout.recording import Recording
 from kickabout.representations import RobotPose, TrueWorld
-from kickabout.robots.nao.kind import KIND
+from kickabout.robots.kind import RobotKind, kind_of
 from kickabout.simulation.match.truth import (
     robot_to_world,
     stands_up,
@@ -78,9 +78,13 @@ def localization_errors(path: Path) -> list[ErrorsOverTime]:
 
 def _errors(recording: Recording, path: Path, topic: str) -> ErrorsOverTime:
     team, number, *_ = topic.split("/")
+    program = recording.programs.get(f"{team} {number}")
+    kind = kind_of(program.team) if program else None
+    if kind is None:
+        raise KickaboutError(f"{path}: does not say what kind of robot {team}/{number} is")
     rows: list[tuple[float, float, float]] = []
     for time, world in recording.values(TRUTH):
-        true_pose = _true_pose(world, f"{team} {number}", team == "home")
+        true_pose = _true_pose(world, f"{team} {number}", kind, is_home=team == "home")
         estimated = recording.value(topic, time)
         if true_pose is None or estimated is None:
             continue
@@ -97,15 +101,18 @@ def _errors(recording: Recording, path: Path, topic: str) -> ErrorsOverTime:
     )
 
 
-def _true_pose(world: TrueWorld, name: str, is_home: bool) -> Pose2[Robot, Field] | None:
+def _true_pose(
+    world: TrueWorld, name: str, kind: RobotKind, *, is_home: bool
+) -> Pose2[Robot, Field] | None:
     """Return the pose in the robot's own field frame; None if it is fallen or missing."""
     if name not in world.robots:
         return None
     row = world.robots.index(name)
     rotation = matrix_from_quaternion(world.torso_quaternions[row])
     torso: Pose3[Torso, World] = Pose3(rotation, world.torso_positions[row])
-    if not stands_up(KIND, rotation[2].tolist(), float(torso.translation[2])):
+    if not stands_up(kind, rotation[2].tolist(), float(torso.translation[2])):
         return None
-    body = KIND.kinematics().forward(world.joint_angles[row].astype(np.float64))
+    angles = world.joint_angles[row, : len(kind.joints)].astype(np.float64)
+    body = kind.kinematics().forward(angles)
     direction = world.home_direction if is_home else -world.home_direction
-    return turned_pose(robot_to_world(torso, body, KIND), direction)
+    return turned_pose(robot_to_world(torso, body, kind), direction)

@@ -61,6 +61,7 @@ class BodyModel:
 
     link_rotations: Vec = zeros(0, 3, 3)  # link × matrix, link_to_torso; order as in robots/<robot>
     link_positions: Vec = zeros(0, 3)  # m
+    # of robots with two legs, for the modules made for them
     left_sole_to_torso: Pose3[Link, Torso] = Pose3.identity()
     right_sole_to_torso: Pose3[Link, Torso] = Pose3.identity()
     center_of_mass_in_torso: Vec3 = zeros(3)  # m
