@@ -14,6 +14,7 @@ from kickabout.representations import (
     GoalsPercept,
     LandmarksPercept,
     LinesPercept,
+    ObstacleKind,
     ReceivedPackets,
     RobotsPercept,
     Seen,
@@ -71,6 +72,27 @@ def test_oracles_replace_the_eyes_of_a_four_legged_team(team: str) -> None:
     assert found["BallPercept"].seen is not Seen.NO
     (robot,) = found["RobotsPercept"].robots
     assert abs(robot.position_in_robot.x - 1.5) < 0.3
+
+
+@pytest.mark.parametrize("team", [SMALL, BIG])
+@pytest.mark.parametrize(("side", "sign"), [("home", 1.0), ("away", -1.0)])
+def test_with_truth_a_four_legged_team_knows_everything_in_its_own_frame(
+    team: str, side: str, sign: float
+) -> None:
+    with play(team, FACING, fidelity="truth") as match:
+        match.run(0.2)
+        robot, truth = match.robot(side, 1), match.truth
+        pose = robot["RobotPose"].robot_to_field
+        ball = robot["FieldBall"].position_in_field
+        obstacles, others = robot["ObstacleModel"].obstacles, robot["TeamPlayersModel"]
+        kinds = [obstacle.kind for obstacle in obstacles]
+    own = truth.robots[side, 1].pose
+    assert (pose.x, pose.y) == pytest.approx((sign * own.x, sign * own.y), abs=0.01)
+    at = match.world.ball_in_world
+    assert (ball.x, ball.y) == pytest.approx((sign * at.x, sign * at.y), abs=0.01)
+    assert kinds == [ObstacleKind.ROBOT] + [ObstacleKind.GOAL_POST] * 4
+    assert len(others.opponents) == 1
+    assert others.teammates == ()
 
 
 def test_the_away_team_looks_at_the_other_goal() -> None:
