@@ -119,6 +119,18 @@ def test_a_robot_that_climbs_over_a_wall_is_penalized(position: tuple[float, flo
     assert pitch.penalty(HOME, 3) is Penalty.LEAVING_THE_FIELD
 
 
+@pytest.mark.parametrize("year", YEARS)
+def test_a_keeper_may_step_into_its_goal_but_not_stay_there(year: str) -> None:
+    pitch = in_play(year)
+    line = pitch.field.goal_line_x
+    pitch.put(HOME, 1, -line - 0.12, 0.1)
+    pitch.run(8.0)
+    assert pitch.penalty(HOME, 1) is NO_PENALTY
+    pitch.put(HOME, 1, -line - 0.22, 0.1)
+    pitch.run(5.5)
+    assert pitch.penalty(HOME, 1) is Penalty.LEAVING_THE_FIELD
+
+
 def test_a_robot_that_leans_on_a_wall_stays() -> None:
     pitch = in_play("legged2004")
     pitch.put(HOME, 3, 0.0, 1.36)

@@ -32,9 +32,10 @@ class LeavingTheField:
         for robot in context.players():
             x, y = abs(robot.position.x), abs(robot.position.y)
             off = x > limit_x or y > limit_y
-            in_net = x > field.goal_line_x + DEEP_IN_GOAL and y < field.goal.post_y
+            in_goal = x > field.goal_line_x and y < field.goal.post_y
+            in_net = in_goal and x > field.goal_line_x + DEEP_IN_GOAL
             caught_for = self._in_net.duration(robot.id, in_net, time=context.time)
-            if (off and not in_net) or caught_for > context.rules.judgment.in_net_for:
+            if (off and not in_goal) or caught_for > context.rules.judgment.in_net_for:
                 self._in_net.forget(robot.id)
                 yield Offense(
                     robot=robot.id, penalty=Penalty.LEAVING_THE_FIELD, call="leaving the field"
