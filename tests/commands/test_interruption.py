@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 
 from kickabout.cli import app
 from kickabout.commands.interruption import treat_alike
+from kickabout.framework import clock
 from kickabout.simulation.match.player import RobotInputs
 from kickabout.simulation.match.pools import process_pool
 from kickabout.simulation.match.pools.process_pool import ProcessPool
@@ -28,6 +30,7 @@ def started(cache: Path, *words: str) -> "subprocess.Popen[str]":
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
 
 
@@ -61,6 +64,27 @@ def test_a_signal_ends_a_match_that_is_compiling(
     assert rest == "stopped by hand\n"
     assert process.returncode == 130
     assert is_closed(file)
+
+
+CHILDREN = Path("/proc/self/task").is_dir()
+
+
+@pytest.mark.skipif(not CHILDREN, reason="the processes of a command are listed by Linux only")
+def test_ctrl_c_in_a_terminal_is_answered_by_one_process_only(tmp_path: Path) -> None:
+    with started(tmp_path, "--robots", "1", "--no-studio") as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith(COMPILING)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while not children.read_text().split():
+            assert process.poll() is None
+        clock.wait(0.3, threading.Event())  # it imports now
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            _, rest = process.communicate(timeout=TIMEOUT)
+        finally:
+            process.kill()
+    assert rest == "stopped by hand\n"
+    assert process.returncode == 130
 
 
 @pytest.mark.slow

@@ -4,8 +4,10 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -89,7 +91,8 @@ class _Compiler:
         self.item: KernelSignature | None = None
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(target=_compile, args=(theirs,), daemon=True)
-        self._process.start()
+        with _without_interrupts():
+            self._process.start()
         theirs.close()
 
     def begin(self, item: KernelSignature) -> None:
@@ -107,6 +110,23 @@ class _Compiler:
         self.pipe.close()
         self._process.kill()
         self._process.join()
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Block Ctrl+C in this thread and in the processes that it starts.
+
+    A terminal sends it to all processes of a command; those that still import would print where.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which Python would start now, and unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _compile(pipe: Connection) -> None:
