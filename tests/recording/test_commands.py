@@ -1,14 +1,17 @@
 """The commands for recordings, from play to export."""
 
+import io
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from kickabout.cli import app
+from kickabout.commands.replay import _print_deviations
 from kickabout.framework import ConfigurationError
-from kickabout.recording import Recorder, Recording, RecordingError
+from kickabout.recording import Comparison, Deviation, Recorder, Recording, RecordingError
 
 RUN = CliRunner()
 
@@ -90,6 +93,22 @@ def test_a_missing_library_is_named_with_its_extra(
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(RecordingError, match=r"pip install '\.\[data\]' in the clone"):
         run("log", "export", recorded, "home/1/cognition/BallModel", tmp_path / "x.parquet")
+
+
+def test_names_of_deviating_fields_are_complete_in_narrow_terminals() -> None:
+    module, path = "HulksBallCandidateGenerator", "BallModel.last_seen_in_robot.y"
+    found = Comparison(
+        deviations={
+            ("cognition", path): Deviation(
+                thread="cognition", module=module, path=path, first_at=1.8, recorded="0.0088942"
+            )
+        }
+    )
+    console = Console(file=io.StringIO(), width=80)
+    with console.capture() as shown:
+        _print_deviations(console, found)
+    cells = [line.split("│")[1].strip() for line in shown.get().splitlines() if "│" in line]
+    assert "".join(cells) == f"cognition/{module}{path}"
 
 
 def test_replay_reports_its_result(recorded: Path, tmp_path: Path) -> None:

@@ -11,10 +11,12 @@ from kickabout.commands.output import Packages
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
-    from kickabout.recording import Comparison, Replay, Tolerances
+    from kickabout.recording import Comparison, Deviation, Replay, Tolerances
 
 MAX_DEVIATIONS = 40  # shown
+MAX_VALUE_WIDTH = 9  # columns
 Robots = Annotated[
     list[str] | None,
     typer.Option(help="Replay only this robot, such as home/2; may be repeated."),
@@ -163,12 +165,23 @@ def _print_summary(console: "Console", replayed: "Replay", seconds: float) -> No
         ("neither recorded nor computable, so missing", plan.unavailable),
     ):
         if keys:
-            console.print(f"  {what}: {', '.join(sorted(name for _, name in keys))}")
+            console.print(f"  {what}: {', '.join(sorted({name for _, name in keys}))}")
     if replayed.defaulted:
         listed = ", ".join(replayed.defaulted)
         console.print(f"  required only since then, so at their defaults: {listed}")
     for note in replayed.program.notes:
         console.print(f"  {note}")
+
+
+def _add_deviation(table: "Table", each: "Deviation") -> None:
+    table.add_row(
+        each.path,
+        str(each.cycles),
+        f"{each.first_at:.3f} s",
+        f"{each.largest:.3g}",
+        each.recorded,
+        each.now,
+    )
 
 
 def _print_deviations(console: "Console", found: "Comparison") -> None:
@@ -178,17 +191,16 @@ def _print_deviations(console: "Console", found: "Comparison") -> None:
         console.print(f"  {found.values} values compared, no deviation", highlight=False)
         return
     table = Table(title=f"{len(found.deviations)} fields deviate, {found.values} values compared")
-    for column in ("module", "field", "cycles", "first at", "largest", "recorded", "now"):
-        table.add_column(column)
-    entries = sorted(found.deviations.values(), key=lambda each: each.first_at)
-    for each in entries[:MAX_DEVIATIONS]:
-        table.add_row(
-            f"{each.thread}/{each.module}",
-            each.path,
-            str(each.cycles),
-            f"{each.first_at:.3f} s",
-            f"{each.largest:.3g}",
-            each.recorded,
-            each.now,
-        )
+    table.add_column("field", overflow="fold")  # names are never cut
+    for column in ("cycles", "first at", "largest"):
+        table.add_column(column, no_wrap=True)
+    for column in ("recorded", "now"):
+        table.add_column(column, no_wrap=True, max_width=MAX_VALUE_WIDTH)
+    entries = sorted(found.deviations.values(), key=lambda each: each.first_at)[:MAX_DEVIATIONS]
+    modules = [f"{each.thread}/{each.module}" for each in entries]
+    for module in dict.fromkeys(modules):
+        table.add_section()
+        table.add_row(f"[bold]{module}[/bold]")
+        for each in [each for each, name in zip(entries, modules, strict=True) if name == module]:
+            _add_deviation(table, each)
     console.print(table)
