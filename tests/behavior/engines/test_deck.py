@@ -56,6 +56,20 @@ class FloodCard(Card[Water]):
         return self.world.level > 3.0
 
 
+class FamilyCard(Card[Water]):
+    """A card of a family for high water, whatever its own conditions are."""
+
+    @staticmethod
+    def is_possible(world: Water) -> bool:
+        return world.level > 1.0
+
+    def preconditions(self) -> bool:
+        return True
+
+    def postconditions(self) -> bool:
+        return False
+
+
 class CalmCard(Card[Water]):
     """A card that always applies."""
 
@@ -96,6 +110,12 @@ def test_a_sticky_deck_keeps_its_card_until_that_card_ends() -> None:
     levels = [2.5, 5.0, 0.5]
     assert played(levels, sticky=True, cards=cards) == ["DamCard", "DamCard", "CalmCard"]
     assert played(levels, sticky=False, cards=cards) == ["DamCard", "FloodCard", "CalmCard"]
+
+
+def test_a_card_begins_and_ends_with_the_condition_of_its_family() -> None:
+    cards = (FamilyCard, CalmCard)
+    expected = ["CalmCard", "FamilyCard", "FamilyCard", "CalmCard"]
+    assert played([0.5, 1.5, 1.5, 0.5], sticky=False, cards=cards) == expected
 
 
 def test_a_caller_learns_that_no_card_applies() -> None:

@@ -32,7 +32,7 @@ class FreeKickReceiverCard(SupporterCard):
 
     def preconditions(self) -> bool:
         world = self.world
-        waits = self.supports() and world.supporter_index > 0 and self.rank < 2
+        waits = world.supporter_index > 0 and self.rank < 2
         return waits and world.is_own_kick and world.set_play is self.kind
 
     def positions(self) -> Positions:

@@ -35,7 +35,7 @@ class FreeKickCard(StrikerCard):
     kind = SetPlay.NONE
 
     def preconditions(self) -> bool:
-        return self.may_play() and self.world.is_own_kick and self.world.set_play is self.kind
+        return self.world.is_own_kick and self.world.set_play is self.kind
 
     @property
     def seconds_left(self) -> float:
@@ -242,7 +242,7 @@ class MarkUpRobotCard(SupporterCard):
     def preconditions(self) -> bool:
         world = self.world
         full = len(world.teammates) + 1 >= world.field.players
-        mine = self.supports() and self.is_foremost and not world.may_play_ball
+        mine = self.is_foremost and not world.may_play_ball
         return mine and full and self.receiver() is not None
 
     def execute(self) -> None:

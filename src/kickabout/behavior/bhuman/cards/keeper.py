@@ -14,6 +14,7 @@ from kickabout.behavior.shared.tactical.goal_view import AngleRange
 from kickabout.behavior.shared.tactical.kicks import WALK_LONG
 from kickabout.behavior.shared.tactical.positions import keeper_pose
 from kickabout.behavior.shared.tactical.rolling import Crossing, crossing
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 
@@ -21,8 +22,9 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 class KeeperCard(SoccerCard):
     """A card of the goalkeeper."""
 
-    def is_own(self) -> bool:
-        return self.world.is_keeper
+    @staticmethod
+    def is_possible(world: WorldState) -> bool:
+        return world.is_keeper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +74,11 @@ class KeeperCatchBallCard(KeeperCard):
         return self.is_danger() and self.state_time >= self.parameters.held_for
 
     def preconditions(self) -> bool:
-        return self.is_own() and self.is_danger()
+        return self.is_danger()
 
     def postconditions(self) -> bool:
         diving = bool(self.chosen)
-        return not self.is_own() or not (diving or self.is_danger())
+        return not (diving or self.is_danger())
 
     @state(initial=True, to={"catch": has_lasted})
     def watch(self) -> None:
@@ -120,10 +122,7 @@ class KeeperSearchForBallCard(KeeperCard):
     parameters = configured(KeeperSearchParameters)
 
     def preconditions(self) -> bool:
-        return self.is_own() and not self.world.is_ball_known
-
-    def postconditions(self) -> bool:
-        return not self.is_own() or self.world.is_ball_known
+        return not self.world.is_ball_known
 
     def has_stepped(self) -> bool:
         return self.state_time > self.parameters.steps_out
@@ -196,7 +195,7 @@ class KeeperClearBallCard(KeeperCard):
     def may_clear(self) -> bool:
         world = self.world
         slow = world.ball_velocity.norm < 0.5
-        return self.is_own() and world.is_ball_known and world.may_play_ball and slow
+        return world.is_ball_known and world.may_play_ball and slow
 
     def preconditions(self) -> bool:
         f = self.parameters
@@ -233,10 +232,10 @@ class ReturnToGoalCard(KeeperCard):
         return self.world.position.distance_to(self.world.own_goal)
 
     def preconditions(self) -> bool:
-        return self.is_own() and self.distance() > self.parameters.far
+        return self.distance() > self.parameters.far
 
     def postconditions(self) -> bool:
-        return not self.is_own() or self.distance() < self.parameters.near
+        return self.distance() < self.parameters.near
 
     def execute(self) -> None:
         self.call(LookActively())
@@ -256,7 +255,7 @@ class GuardGoalCard(KeeperCard):
     parameters = configured(GuardParameters)
 
     def preconditions(self) -> bool:
-        return self.is_own()
+        return True
 
     def execute(self) -> None:
         world, f = self.world, self.parameters

@@ -12,6 +12,7 @@ from kickabout.behavior.bhuman.tactical.sector_wheel import SectorKind, SectorWh
 from kickabout.behavior.engines.cards import configured, memory, state
 from kickabout.behavior.shared.tactical.goal_view import AngleRange
 from kickabout.behavior.shared.tactical.kicks import WALK_FORWARD
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import GameState
@@ -136,18 +137,18 @@ class KickoffStrikerCard(SoccerCard):
     parameters = configured(FirstKickParameters)
     chosen = memory(0.0)
 
+    @staticmethod
+    def is_possible(world: WorldState) -> bool:
+        return world.plays_ball
+
     def is_at_center(self) -> bool:
         world = self.world
         return world.is_ball_known and world.ball.norm < world.field.center_circle_radius
 
     def preconditions(self) -> bool:
         world = self.world
-        return (
-            world.plays_ball
-            and world.is_own_kick
-            and world.state_for < self.parameters.lasts
-            and self.is_at_center()
-        )
+        begun = world.is_own_kick and world.state_for < self.parameters.lasts
+        return begun and self.is_at_center()
 
     def has_observed(self) -> bool:
         return self.world.state_for > self.parameters.observe

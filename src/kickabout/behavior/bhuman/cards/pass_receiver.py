@@ -44,12 +44,12 @@ class ReceivePassCard(SupporterCard):
         return striker.shooting_to if striker is not None and mine else None
 
     def preconditions(self) -> bool:
-        return self.supports() and self.announced() is not None
+        return self.announced() is not None
 
     def postconditions(self) -> bool:
         f, world = self.parameters, self.world
         timeout = f.timeout if world.ball_velocity.norm > 0.0 else f.timeout_at_rest
-        return not self.supports() or world.now - self.announced_at > timeout
+        return world.now - self.announced_at > timeout
 
     def execute(self) -> None:
         world = self.world

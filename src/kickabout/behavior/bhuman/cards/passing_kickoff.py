@@ -57,13 +57,13 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         world = self.world
         begun = world.state is GameState.PLAYING and world.state_for < self.passing.lasts
         kick_off = world.is_own_kick and world.set_play is SetPlay.NONE
-        kicks = world.plays_ball and begun and kick_off and self.is_at_center()
+        kicks = begun and kick_off and self.is_at_center()
         return kicks and self._has_receivers() and not self.is_hopeless()
 
     def postconditions(self) -> bool:
         world = self.world
         is_over = world.state_for > self.passing.lasts
-        return not world.plays_ball or is_over or not self.is_at_center() or self.is_hopeless()
+        return is_over or not self.is_at_center() or self.is_hopeless()
 
     def is_hopeless(self) -> bool:
         """Return whether no receiver was found for so long that another kick-off is needed."""
@@ -135,7 +135,7 @@ class PassingOffenseTargetCard(SupporterCard):
         rear = -f.center_line * world.field.length_ratio
         outside = abs(world.position.y) > 0.5 and world.position.x > rear
         at_center = world.ball.norm < world.field.center_circle_radius
-        return self.supports() and begun and kick_off and at_center and outside
+        return begun and kick_off and at_center and outside
 
     def execute(self) -> None:
         world, f = self.world, self.parameters

@@ -11,6 +11,7 @@ from kickabout.behavior.bhuman.tactical.coverage import patrol_target
 from kickabout.behavior.bhuman.tactical.drop_ins import drop_in_positions
 from kickabout.behavior.engines.cards import after, configured, memory, state
 from kickabout.behavior.shared.tactical.positions import clipped, facing
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Vector2
 from kickabout.representations import SetPlay
@@ -19,8 +20,9 @@ from kickabout.representations import SetPlay
 class SearchCard(SoccerCard):
     """A card for a ball that the team lost; the keeper has its own card."""
 
-    def has_to_search(self) -> bool:
-        return not self.world.is_keeper and not self.world.is_ball_known
+    @staticmethod
+    def is_possible(world: WorldState) -> bool:
+        return not world.is_keeper and not world.is_ball_known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +84,7 @@ class SearchForBallAtBallPositionCard(SearchCard):
         world, f = self.world, self.parameters
         age = min(world.own_ball_age, world.team_ball_age)
         known = age < f.forget
-        return self.has_to_search() and world.plays_ball and known and world.ball_distance > f.there
+        return world.plays_ball and known and world.ball_distance > f.there
 
     def execute(self) -> None:
         world = self.world
@@ -110,7 +112,7 @@ class SearchForBallAtDropInPositionCard(SearchCard):
     def preconditions(self) -> bool:
         world = self.world
         at_set_play = world.set_play is not SetPlay.NONE
-        return self.has_to_search() and at_set_play and self.position() is not None
+        return at_set_play and self.position() is not None
 
     def execute(self) -> None:
         position = self.position()
@@ -125,7 +127,7 @@ class SearchForBallFieldCoverageCard(SearchCard):
     """Turns on the spot once, then patrols the cells that the team has not seen for longest."""
 
     def preconditions(self) -> bool:
-        return self.has_to_search()
+        return True
 
     @state(initial=True, to={"patrol": after(5.0)})
     def turn(self) -> None:

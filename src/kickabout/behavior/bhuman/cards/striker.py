@@ -13,6 +13,7 @@ from kickabout.behavior.engines.cards import configured, memory
 from kickabout.behavior.shared.tactical.goal_view import AngleRange, dribble_range
 from kickabout.behavior.shared.tactical.kicks import SHOTS, WALK_FORWARD, WALK_LONG, Aim
 from kickabout.behavior.shared.tactical.passes import Pass, PassRules, best_pass
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import once, param
 from kickabout.geometry import Vector2
 
@@ -20,8 +21,8 @@ from kickabout.geometry import Vector2
 class StrikerCard(SoccerCard):
     """A card of the striker, while the team knows the ball and may play it."""
 
-    def may_play(self) -> bool:
-        world = self.world
+    @staticmethod
+    def is_possible(world: WorldState) -> bool:
         return world.plays_ball and world.is_ball_known and world.may_play_ball
 
 
@@ -45,10 +46,10 @@ class HandleBallAtOwnGoalPostCard(StrikerCard):
         )
 
     def preconditions(self) -> bool:
-        return self.may_play() and self.post_distance() < self.parameters.near
+        return self.post_distance() < self.parameters.near
 
     def postconditions(self) -> bool:
-        return not self.may_play() or self.post_distance() > self.parameters.leave
+        return self.post_distance() > self.parameters.leave
 
     def execute(self) -> None:
         world = self.world
@@ -84,7 +85,7 @@ class DuelCard(StrikerCard):
 
     def is_duel(self, ball_within: float, body_within: float) -> bool:
         world = self.world
-        if not self.may_play() or world.ball_distance > ball_within:
+        if world.ball_distance > ball_within:
             return False
         x, y = abs(world.ball.x), abs(world.ball.y)
         margin = self.parameters.area_margin
@@ -156,7 +157,7 @@ class KickAtGoalCard(StrikerCard):
     def is_allowed(self) -> bool:
         world = self.world
         in_circle = world.ball.norm < world.field.center_circle_radius
-        return self.may_play() and not (world.is_own_kick and in_circle and world.state_for < 30.0)
+        return not (world.is_own_kick and in_circle and world.state_for < 30.0)
 
     def preconditions(self) -> bool:
         return self.is_allowed() and self.shot is not None
@@ -199,7 +200,7 @@ class PassUpfieldCard(StrikerCard):
         )
 
     def preconditions(self) -> bool:
-        return self.may_play() and self.found is not None
+        return self.found is not None
 
     def execute(self) -> None:
         found = self.found
@@ -231,7 +232,7 @@ class DribbleToGoalCard(StrikerCard):
     parameters = configured(DribbleParameters)
 
     def preconditions(self) -> bool:
-        return self.may_play()
+        return True
 
     def allowed(self) -> AngleRange:
         f = self.parameters

@@ -19,6 +19,7 @@ from kickabout.behavior.shared.tactical.positions import (
     upfield_position,
 )
 from kickabout.behavior.shared.teammates import ActiveTeammate
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import Role
@@ -27,8 +28,9 @@ from kickabout.representations import Role
 class SupporterCard(SoccerCard):
     """A card of supporters, while the team knows the ball."""
 
-    def supports(self) -> bool:
-        return self.world.supporter_index >= 0 and self.world.is_ball_known
+    @staticmethod
+    def is_possible(world: WorldState) -> bool:
+        return world.supporter_index >= 0 and world.is_ball_known
 
     @property
     def is_foremost(self) -> bool:
@@ -73,10 +75,10 @@ class BlockAfterBallLostCard(SupporterCard):
         return opponent if in_front and behind_me else None
 
     def preconditions(self) -> bool:
-        return self.supports() and self.opponent(self.parameters.near) is not None
+        return self.opponent(self.parameters.near) is not None
 
     def postconditions(self) -> bool:
-        return not self.supports() or self.opponent(self.parameters.far) is None
+        return self.opponent(self.parameters.far) is None
 
     def execute(self) -> None:
         world = self.world
@@ -128,7 +130,7 @@ class DefendGoalCard(SupporterCard):
     is_forward = memory(False)
 
     def preconditions(self) -> bool:
-        return self.supports() and self.world.role is Role.DEFENDER
+        return self.world.role is Role.DEFENDER
 
     def partner(self) -> ActiveTeammate | None:
         world = self.world
@@ -221,7 +223,7 @@ class WaitUpfieldCard(SupporterCard):
     side = memory(0.0)
 
     def is_chosen(self) -> bool:
-        return self.supports() and self.is_foremost and self.world.role is Role.SUPPORTER
+        return self.is_foremost and self.world.role is Role.SUPPORTER
 
     def preconditions(self) -> bool:
         return self.is_chosen() and self.world.ball.x < self._on_field(self.parameters.ball_back)
@@ -271,7 +273,7 @@ class WalkNextToStrikerCard(SupporterCard):
     side = memory(0.0)
 
     def preconditions(self) -> bool:
-        return self.supports()
+        return True
 
     def execute(self) -> None:
         world, f = self.world, self.parameters

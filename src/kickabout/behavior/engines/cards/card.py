@@ -23,6 +23,14 @@ class Card(Option[W]):
                 f"{cls.__name__} is a card: target and aborted states have no effect in it"
             )
 
+    @staticmethod
+    def is_possible(world: Any) -> bool:  # noqa: ANN401 (of the type that the engine runs with)
+        """Return whether cards of this kind can apply now; a condition that whole families share.
+
+        It is checked before a card is made, for its beginning and for its end.
+        """
+        return True
+
     def preconditions(self) -> bool:
         """Return whether the card may begin, if it was not active in the previous cycle."""
         raise NotImplementedError

@@ -92,9 +92,10 @@ class Engine(Generic[W]):
         if deck.sticky:
             kinds = (*(kind for kind in kinds if self.was_active(kind)), *kinds)
         for kind in kinds:
-            card = kind()
-            if self._applies(card):
-                return card
+            if kind.is_possible(self._world):
+                card = kind()
+                if self._applies(card):
+                    return card
         return None
 
     def _applies(self, card: Card[W]) -> bool:

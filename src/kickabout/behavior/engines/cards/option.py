@@ -80,6 +80,8 @@ class Option(Generic[W]):
         cls.machine = _machine(cls)
         # Types: dataclass was applied above, which type checkers do not see.
         cls.argument_names = tuple(entry.name for entry in dataclasses.fields(cls))  # type: ignore[arg-type]
+        if not cls.argument_names:  # dozens of cards are made in each cycle
+            cls.__init__ = object.__init__  # type: ignore[method-assign]
 
     @property
     def option_time(self) -> float:
@@ -144,12 +146,12 @@ _formatters: dict[type, Callable[[Any], str]] = {}  # cached, as texts are made 
 
 def _formatter(kind: type) -> Callable[[Any], str]:
     if issubclass(kind, float):
-        return "{:.2f}".format
+        return lambda number: f"{number:.2f}"
     if issubclass(kind, enum.Enum):
         return lambda member: str(member.name).lower()
     if hasattr(kind, "theta"):
-        return "({0.x:.2f}, {0.y:.2f}, {0.theta:.2f})".format
-    return "({0.x:.2f}, {0.y:.2f})".format if hasattr(kind, "x") else str
+        return lambda pose: f"({pose.x:.2f}, {pose.y:.2f}, {pose.theta:.2f})"
+    return (lambda point: f"({point.x:.2f}, {point.y:.2f})") if hasattr(kind, "x") else str
 
 
 def _machine(cls: type[Option[Any]]) -> Machine:
