@@ -1,5 +1,7 @@
 """Field of view: from points on the ground to whether they are in the camera's image."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from kickabout.framework.compilation import kernel
@@ -33,6 +35,12 @@ def ground_in_view(
     return visible
 
 
+@lru_cache(maxsize=64)  # of both cameras of each robot in a process
+def optics_of(info: CameraInfo) -> Vec:
+    """Return focal lengths, center, width and height in px, for kernels."""
+    return np.array((*info.focal_length, *info.center, info.width, info.height), np.float64)
+
+
 def points_in_view(
     points: Points2,
     matrix: CameraMatrix,
@@ -44,10 +52,8 @@ def points_in_view(
     """Return which points in robot coordinates are in this cycle's image."""
     if not matrix.valid:
         return np.zeros(len(points), np.bool_)
-    pose = matrix.camera_to_robot
-    optics = np.array((*info.focal_length, *info.center, info.width, info.height), np.float64)
-    margin = np.array((margin_px, margin_px))
-    return ground_in_view(points, height, pose.rotation, pose.translation, optics, margin)
+    pose, margin = matrix.camera_to_robot, np.array((margin_px, margin_px))
+    return ground_in_view(points, height, pose.rotation, pose.translation, optics_of(info), margin)
 
 
 def is_in_view(

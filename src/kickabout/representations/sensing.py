@@ -132,7 +132,10 @@ class FallPhase(enum.Enum):
     @property
     def on_feet(self) -> bool:
         """Whether the robot stands or walks, steadily or not."""
-        return self is FallPhase.UPRIGHT or self is FallPhase.STAGGERING
+        return self in _ON_FEET
+
+
+_ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 
 
 class FallDirection(enum.Enum):

@@ -87,7 +87,8 @@ class RoleAssigner(Module[RoleAssignerParameters]):
         if given.state.state is not self.state_now:
             self.state_before, self.state_now = self.state_now, given.state.state
         teammates = active_teammates(given.team, given.players, given.game, given.player)
-        time = self._own_time(frame.time, given)
+        meeting = self._meeting(given)
+        time = self._own_time(frame.time, given, meeting)
         keeper, is_penalized = _keeper_and_penalty(given.game, given.player)
         if given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT:
             return self._shootout(given, time)
@@ -96,7 +97,7 @@ class RoleAssigner(Module[RoleAssignerParameters]):
             numbers += [] if is_penalized else [given.player.number]
             self.assignment = by_number(numbers, keeper=keeper)
         else:
-            candidates = [self._candidate(teammate, given) for teammate in teammates]
+            candidates = [self._candidate(teammate, given, meeting) for teammate in teammates]
             if not is_penalized:
                 here = given.pose.robot_to_field.position
                 me = Candidate(number=given.player.number, position=here, time_to_reach_ball=time)
@@ -125,22 +126,24 @@ class RoleAssigner(Module[RoleAssignerParameters]):
         roles, striker = self.assignment.roles, self.assignment.striker
         return role_state(roles, given.player.number, striker=striker, own_time=time)
 
-    def _own_time(self, now: float, given: RoleInputs) -> float:
+    def _own_time(self, now: float, given: RoleInputs, meeting: Vector2[Field]) -> float:
         p = self.parameters
         return own_time(
             now,
             given,
-            self._meeting(given),
+            meeting,
             fallen=p.fallen,
             unseen=p.unseen,
             unseen_after=p.unseen_after,
         )
 
-    def _candidate(self, teammate: ActiveTeammate, given: RoleInputs) -> Candidate:
+    def _candidate(
+        self, teammate: ActiveTeammate, given: RoleInputs, meeting: Vector2[Field]
+    ) -> Candidate:
         time = teammate.time_to_reach_ball
         if time is None or self.state_now is READY:
             fallen = self.parameters.fallen
-            time = estimated_time(teammate, self._meeting(given), given.field, fallen=fallen)
+            time = estimated_time(teammate, meeting, given.field, fallen=fallen)
         return Candidate(
             number=teammate.number, position=teammate.position, time_to_reach_ball=time
         )

@@ -23,6 +23,7 @@ from kickabout.representations import (
     TeamPlayersModel,
 )
 
+NO_ROLE = Role.NONE
 ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING, FallPhase.SQUATTING)
 
 
@@ -101,8 +102,8 @@ def role_state(
     """Return the representation of roles by player number, for the robot with a number."""
     count = max(roles, default=0)
     return RoleState(
-        role=roles.get(number, Role.NONE),
-        roles=tuple([roles.get(n, Role.NONE) for n in range(1, count + 1)]),
+        role=roles.get(number, NO_ROLE),
+        roles=tuple([roles.get(n, NO_ROLE) for n in range(1, count + 1)]),
         striker=striker,
         captain=min(roles, default=0),
         time_to_reach_ball=own_time,

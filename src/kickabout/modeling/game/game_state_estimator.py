@@ -3,11 +3,12 @@
 import math
 from dataclasses import dataclass, replace
 
+from kickabout.framework import frozen
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import GameControllerData, GameState, SetPlay
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class GameObservations:
     """Observations of the game in this cycle."""
 
@@ -33,7 +34,7 @@ class EstimatorRules:
     goal_time: float  # s, maximum time between ball in goal and whistle
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class EstimatedState:
     """The state of the game, its start, and whether it is only assumed."""
 
@@ -73,7 +74,9 @@ class GameStateEstimator:
             self.estimate = self._as_received(seen, since=seen.now)
         if not self.estimate.assumed:
             self._anticipate(seen, rules)
-        self.estimate = replace(self.estimate, ball_is_free=self._is_free(seen, rules))
+        is_free = self._is_free(seen, rules)
+        if is_free is not self.estimate.ball_is_free:
+            self.estimate = replace(self.estimate, ball_is_free=is_free)
         return self.estimate
 
     def _follow(self, seen: GameObservations) -> None:

@@ -1,6 +1,7 @@
 """Game state filter: from GameController, whistle and ball to the current state of the game."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Vector2
@@ -87,6 +88,7 @@ def observations_of(
     )
 
 
+@lru_cache(maxsize=8)
 def rules_of(p: GameStateFilterParameters, field: FieldDimensions) -> EstimatorRules:
     return EstimatorRules(
         max_delay=p.max_delay,

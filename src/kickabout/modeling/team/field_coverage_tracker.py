@@ -6,6 +6,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Mat, readonly
+from kickabout.modeling.camera_view import optics_of
 from kickabout.modeling.team.coverage_grid import NEVER, cells_touched, mark_seen, new_grid
 from kickabout.representations import (
     CameraInfo,
@@ -67,9 +68,11 @@ class FieldCoverageTracker(Module[FieldCoverageTrackerParameters]):
         return FieldCoverage(seen_at=readonly(self.grid), cell_size=p.cell_size)
 
     def _mark(self, grid: Mat, frame: FrameInfo, view: CoverageView) -> None:
-        camera, lens = view.matrix.camera_to_robot, view.camera
-        optics = (*lens.focal_length, *lens.center, lens.width, lens.height)
-        rows = [(*o.center_in_robot, o.radius) for o in view.obstacles.obstacles]
+        camera = view.matrix.camera_to_robot
+        obstacles = [
+            (obstacle.center_in_robot.x, obstacle.center_in_robot.y, obstacle.radius)
+            for obstacle in view.obstacles.obstacles
+        ]
         mark_seen(
             grid,
             self.parameters.cell_size,
@@ -77,7 +80,7 @@ class FieldCoverageTracker(Module[FieldCoverageTrackerParameters]):
             view.pose.robot_to_field.array,
             camera.rotation,
             camera.translation,
-            np.array(optics, np.float64),
-            np.array(rows, np.float64).reshape(-1, 3),
+            optics_of(view.camera),
+            np.array(obstacles, np.float64).reshape(-1, 3),
             self.parameters.max_distance,
         )
