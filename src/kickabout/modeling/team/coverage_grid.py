@@ -82,6 +82,16 @@ def _range(position: float, radius: float, cell_size: float, count: int) -> slic
     return slice(min(max(first, 0), count), min(max(last + 1, 0), count))
 
 
+@kernel
+def take_newer(merged: Mat, touched_at: Mat, seen_at: Mat) -> None:
+    """Take over times that are newer and later than the ball was in the cell."""
+    for row in range(merged.shape[0]):
+        for column in range(merged.shape[1]):
+            time = seen_at[row, column]
+            if time > touched_at[row, column] and time > merged[row, column]:
+                merged[row, column] = time
+
+
 class MergedCoverage:
     """Newest times of several grids, without times before the ball was in a cell."""
 
@@ -92,8 +102,7 @@ class MergedCoverage:
     def merge(self, seen_at: Mat) -> None:
         """Take over newer times; ignore a grid of another size."""
         if seen_at.shape == self.seen_at.shape:
-            valid = np.where(seen_at > self.touched_at, seen_at, NEVER)
-            np.maximum(self.seen_at, valid, out=self.seen_at)
+            take_newer(self.seen_at, self.touched_at, seen_at)
 
     def touch(self, cells: tuple[slice, slice], now: float) -> None:
         """Reset the cells that contain the ball."""
