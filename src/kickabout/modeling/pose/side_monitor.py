@@ -97,9 +97,11 @@ class SideMonitor(Module[SideMonitorParameters]):
             self.void_before = disturbed_at + p.settle_time
             self.agreements.clear()
         self.agreements.forget(frame.time - p.memory)
-        own = self._own_ball(frame.time, pose, ball, obstacles, field)
-        for teammate in team.teammates:
-            if own is not None and self._is_new(teammate):
+        new = [teammate for teammate in team.teammates if self._is_new(teammate)]
+        own = self._own_ball(frame.time, pose, ball, obstacles, field) if new else None
+        if own is not None:
+            for teammate in new:
+                self.compared_at[teammate.number] = teammate.ball_last_seen_at
                 self._compare(frame.time, own, teammate, field, team)
         state = SideState(
             side=self.agreements.side(p.disagreeing),
@@ -139,11 +141,9 @@ class SideMonitor(Module[SideMonitorParameters]):
         return seen if usable else None
 
     def _is_new(self, teammate: Teammate) -> bool:
-        """Return whether this teammate's ball is usable and was not compared yet; note it."""
+        """Return whether this teammate's ball is usable and was not compared yet."""
         fresh = teammate.ball_last_seen_at > self.compared_at.get(teammate.number, -1e9)
         usable = teammate.upright and not teammate.penalized and teammate.ball_in_field is not None
-        if fresh and usable:
-            self.compared_at[teammate.number] = teammate.ball_last_seen_at
         return fresh and usable
 
     def _compare(
