@@ -21,9 +21,9 @@ def voted_confidence(
     A player with microphones that heard nothing votes with 0; one without does not vote.
     """
     listening = [vote for vote in votes if vote.microphones > 0]
-    heard = tuple(vote for vote in listening if now - window <= vote.heard_at <= now + window)
-    microphones = sum(vote.microphones for vote in listening)
-    if microphones == 0:
-        return 0.0, heard
-    total = sum(vote.microphones * vote.confidence for vote in heard)
-    return total / microphones, heard
+    heard = [vote for vote in listening if now - window <= vote.heard_at <= now + window]
+    if not heard:
+        return 0.0, ()
+    microphones = sum([vote.microphones for vote in listening])
+    total = sum([vote.microphones * vote.confidence for vote in heard])
+    return total / microphones, tuple(heard)
