@@ -1,6 +1,7 @@
 """Goal posts: from the robot's pose and the map to obstacles that no detector has to find."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
@@ -23,14 +24,20 @@ def near_posts(
     if pose.quality is PoseQuality.POOR:
         return
     field_to_robot, here = pose.robot_to_field.inverse(), pose.robot_to_field.position
-    for x in (field.goal.post_x, -field.goal.post_x):
-        for y in (field.goal.post_y, -field.goal.post_y):
-            post: Vector2[Field] = Vector2(x, y)
-            if post.distance_to(here) <= reach:
-                yield Obstacle(
-                    kind=ObstacleKind.GOAL_POST,
-                    center_in_robot=field_to_robot @ post,
-                    covariance=COVARIANCE,
-                    radius=field.goal.post_radius,
-                    last_seen_at=now,
-                )
+    for post in _posts(field):
+        if post.distance_to(here) <= reach:
+            yield Obstacle(
+                kind=ObstacleKind.GOAL_POST,
+                center_in_robot=field_to_robot @ post,
+                covariance=COVARIANCE,
+                radius=field.goal.post_radius,
+                last_seen_at=now,
+            )
+
+
+@cache
+def _posts(field: FieldDimensions) -> tuple[Vector2[Field], ...]:
+    goal = field.goal
+    return tuple(
+        Vector2(x, y) for x in (goal.post_x, -goal.post_x) for y in (goal.post_y, -goal.post_y)
+    )

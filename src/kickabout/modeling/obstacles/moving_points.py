@@ -77,6 +77,16 @@ def predict_points(
 
 
 @kernel
+def are_near(means: Mat, distance: float) -> bool:
+    """Return whether two of the points are nearer to each other than a distance."""
+    for i in range(means.shape[0]):
+        for j in range(i):
+            if math.hypot(means[i, 0] - means[j, 0], means[i, 1] - means[j, 1]) < distance:
+                return True
+    return False
+
+
+@kernel
 def widened_noise(
     mean: Vec, covariance: Mat, position: Vec2, noise: Cov2, outlier_distance: float
 ) -> Cov2:

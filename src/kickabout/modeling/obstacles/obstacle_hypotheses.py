@@ -9,6 +9,7 @@ import numpy as np
 
 from kickabout.geometry import Cov2, FloatArray, Mat, Vec3, Vector2, readonly
 from kickabout.modeling.obstacles.moving_points import (
+    are_near,
     correct_position,
     predict_points,
     widened_noise,
@@ -17,6 +18,9 @@ from kickabout.modeling.obstacles.obstacle_rules import ObstacleRules
 from kickabout.representations import Obstacle, ObstacleKind, RobotsPercept, TeamSeen
 
 Position = tuple[float, float]
+
+OWN, OPPONENT, UNKNOWN = TeamSeen.OWN, TeamSeen.OPPONENT, TeamSeen.UNKNOWN
+STANDING, FALLEN, NO_ROBOT = ObstacleKind.ROBOT, ObstacleKind.FALLEN_ROBOT, ObstacleKind.UNKNOWN
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,15 +39,15 @@ class Candidate:
     def team(self, majority: float) -> TeamSeen:
         votes = self.own_votes + self.opponent_votes
         if votes < 2.0:
-            return TeamSeen.UNKNOWN
+            return UNKNOWN
         if self.own_votes >= majority * votes:
-            return TeamSeen.OWN
-        return TeamSeen.OPPONENT if self.opponent_votes >= majority * votes else TeamSeen.UNKNOWN
+            return OWN
+        return OPPONENT if self.opponent_votes >= majority * votes else UNKNOWN
 
     def vote(self, team: TeamSeen, fallen: bool, memory: float) -> None:
         """Add a percept's jersey and posture; old votes fade, so errors are corrected."""
-        self.own_votes = memory * self.own_votes + (team is TeamSeen.OWN)
-        self.opponent_votes = memory * self.opponent_votes + (team is TeamSeen.OPPONENT)
+        self.own_votes = memory * self.own_votes + (team is OWN)
+        self.opponent_votes = memory * self.opponent_votes + (team is OPPONENT)
         self.fallen += 0.2 * (fallen - self.fallen)
 
 
@@ -87,9 +91,9 @@ class ObstacleHypotheses:
             if not candidate.shown:
                 continue
             is_fallen = candidate.fallen > 0.5
-            kind = ObstacleKind.FALLEN_ROBOT if is_fallen else ObstacleKind.ROBOT
+            kind = FALLEN if is_fallen else STANDING
             yield Obstacle(
-                kind=kind if candidate.is_robot else ObstacleKind.UNKNOWN,
+                kind=kind if candidate.is_robot else NO_ROBOT,
                 team=candidate.team(rules.team_majority),
                 center_in_robot=Vector2(x, y),
                 velocity_in_robot=Vector2(vx, vy),
@@ -168,22 +172,25 @@ class ObstacleHypotheses:
 
     def forget(self, now: float, rules: ObstacleRules) -> None:
         """Drop obstacles that are old, missed in view or duplicates."""
+        stays = [_is_there(candidate, now, rules) for candidate in self.candidates]
+        if all(stays) and not are_near(self.means, rules.merge_distance):
+            return
         positions = self.positions()
         kept: list[int] = []
         order = sorted(range(len(positions)), key=lambda i: _priority(self.candidates[i]))
         for i in reversed(order):
-            candidate = self.candidates[i]
-            timeout = rules.forget_after if candidate.shown else rules.needed_within
-            is_there = now - candidate.last_seen_at <= timeout
-            is_there = is_there and candidate.missed < rules.max_missed
-            if is_there and all(
+            if stays[i] and all(
                 math.dist(positions[i], positions[j]) >= rules.merge_distance for j in kept
             ):
                 kept.append(i)
-        if len(kept) < len(self.candidates):
-            kept.sort()
-            self.candidates = [self.candidates[i] for i in kept]
-            self.means, self.covariances = self.means[kept], self.covariances[kept]
+        kept.sort()
+        self.candidates = [self.candidates[i] for i in kept]
+        self.means, self.covariances = self.means[kept], self.covariances[kept]
+
+
+def _is_there(candidate: Candidate, now: float, rules: ObstacleRules) -> bool:
+    timeout = rules.forget_after if candidate.shown else rules.needed_within
+    return now - candidate.last_seen_at <= timeout and candidate.missed < rules.max_missed
 
 
 def _is_frequent(candidate: Candidate, now: float, rules: ObstacleRules) -> bool:

@@ -103,12 +103,11 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
 
     def _add_contacts(self, frame: FrameInfo, body: OwnBody) -> None:
         p = self.parameters
+        arms, feet = body.arms.contact, body.feet.contact
         touched = [
             (x, side * y)
-            for contact, x, y in (
-                (body.arms.contact, p.arm_x, p.arm_y),
-                (body.feet.contact, p.foot_x, p.foot_y),
-            )
+            for contact, x, y in ((arms, p.arm_x, p.arm_y), (feet, p.foot_x, p.foot_y))
+            if any(contact)
             for touches, side in zip(contact, (1.0, -1.0), strict=True)
             if touches
         ]
@@ -122,9 +121,11 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
         p, candidates = self.parameters, self.hypotheses.candidates
         if all(candidate.last_seen_at == frame.time for candidate in candidates):
             return
-        positions = self.hypotheses.positions()
         points = self.hypotheses.means[:, :2]
         visible = points_in_view(points, view.matrix, view.camera, margin_px=p.margin_px).tolist()
+        if not any(visible):
+            return
+        positions = self.hypotheses.positions()
         standing = [position for position, c in zip(positions, candidates, strict=True) if c.shown]
         for candidate, position, in_view in zip(candidates, positions, visible, strict=True):
             if (

@@ -18,7 +18,7 @@ class BallReport:
     last_seen_at: float  # s
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class AgreedBall:
     """Weighted mean of a cluster of reports."""
 
@@ -53,18 +53,16 @@ def agreed_ball(
     do not fit the others within `gate` deviations are left out; `drift` is the speed (m/s) by
     which balls may have moved between two observations.
     """
-    clusters = [
-        [
-            other
-            for other in reports
-            if seed.position_in_field.distance_to(other.position_in_field) <= radius
-        ]
-        for seed in reports
-    ]
-    if not clusters:
+    if not reports:
         return None
-    best = max(clusters, key=lambda cluster: (len(cluster), _weight(cluster)))
+    clusters = [_around(seed.position_in_field, reports, radius) for seed in reports]
+    size = max([len(cluster) for cluster in clusters])
+    best = max([cluster for cluster in clusters if len(cluster) == size], key=_weight)
     return _mean(_consistent(best, gate, drift))
+
+
+def _around(center: Vector2[Field], reports: list[BallReport], radius: float) -> list[BallReport]:
+    return [ball for ball in reports if center.distance_to(ball.position_in_field) <= radius]
 
 
 def _consistent(cluster: list[BallReport], gate: float, drift: float) -> list[BallReport]:
@@ -87,7 +85,7 @@ def _misfits(cluster: list[BallReport], drift: float) -> list[float]:
     It is computed from the mean of all, to which each report contributes in proportion to its
     certainty.
     """
-    newest = max(report.last_seen_at for report in cluster)
+    newest = max([report.last_seen_at for report in cluster])
     moved = [drift * (newest - report.last_seen_at) for report in cluster]
     certainties = [
         report.weight / (1.0 + report.weight * distance * distance)
@@ -95,8 +93,8 @@ def _misfits(cluster: list[BallReport], drift: float) -> list[float]:
     ]
     total = sum(certainties)
     positions = [report.position_in_field for report in cluster]
-    x = sum(c * position.x for c, position in zip(certainties, positions, strict=True)) / total
-    y = sum(c * position.y for c, position in zip(certainties, positions, strict=True)) / total
+    x = sum([c * position.x for c, position in zip(certainties, positions, strict=True)]) / total
+    y = sum([c * position.y for c, position in zip(certainties, positions, strict=True)]) / total
     return [
         ((position.x - x) ** 2 + (position.y - y) ** 2)
         * certainty
@@ -107,7 +105,7 @@ def _misfits(cluster: list[BallReport], drift: float) -> list[float]:
 
 
 def _weight(cluster: list[BallReport]) -> float:
-    return sum(report.weight for report in cluster)
+    return sum([report.weight for report in cluster])
 
 
 def _mean(cluster: list[BallReport]) -> AgreedBall | None:
@@ -124,6 +122,6 @@ def _mean(cluster: list[BallReport]) -> AgreedBall | None:
         position_in_field=position,
         velocity_in_field=velocity,
         weight=weight,
-        numbers=tuple(sorted(report.number for report in cluster)),
-        last_seen_at=max(report.last_seen_at for report in cluster),
+        numbers=tuple(sorted([report.number for report in cluster])),
+        last_seen_at=max([report.last_seen_at for report in cluster]),
     )

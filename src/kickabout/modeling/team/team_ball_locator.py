@@ -130,25 +130,21 @@ class TeamBallLocator(Module[TeamBallLocatorParameters]):
         for teammate in context.team.teammates:
             if teammate.upright and not teammate.penalized:
                 self.last_valid[teammate.number] = teammate
+        deceleration = context.friction.deceleration
         for number, teammate in sorted(self.last_valid.items()):
-            age = frame.time - teammate.ball_last_seen_at
-            if number == context.player.number or teammate.ball_in_field is None:
+            age, sent = frame.time - teammate.ball_last_seen_at, teammate.ball_in_field
+            if number == context.player.number or sent is None or age > self.parameters.max_age:
                 continue
-            if age > self.parameters.max_age:
-                continue
-            deceleration, since = (
-                context.friction.deceleration,
-                max(0.0, frame.time - teammate.sent_at),
-            )
-            velocity = teammate.ball_velocity_in_field
-            ball = position_after(
-                teammate.ball_in_field, velocity, time=since, deceleration=deceleration
-            )
-            distance = teammate.ball_in_field.distance_to(teammate.robot_to_field.position)
+            ball, velocity = sent, teammate.ball_velocity_in_field
+            if velocity.squared_norm > 0.0:
+                since = max(0.0, frame.time - teammate.sent_at)
+                ball = position_after(ball, velocity, time=since, deceleration=deceleration)
+                velocity = velocity_after(velocity, time=since, deceleration=deceleration)
+            distance = sent.distance_to(teammate.robot_to_field.position)
             yield BallReport(
                 number=number,
                 position_in_field=ball,
-                velocity_in_field=velocity_after(velocity, time=since, deceleration=deceleration),
+                velocity_in_field=velocity,
                 weight=self._weight(teammate.pose_validity, max(0.0, age), distance),
                 last_seen_at=teammate.ball_last_seen_at,
             )

@@ -26,8 +26,9 @@ from kickabout.representations import (
     TeamSeen,
 )
 
-ROBOTS = (ObstacleKind.ROBOT, ObstacleKind.FALLEN_ROBOT)
-JERSEYS = {TeamSeen.OPPONENT: 1.0, TeamSeen.OWN: -1.0, TeamSeen.UNKNOWN: 0.0}
+STANDING, FALLEN = ObstacleKind.ROBOT, ObstacleKind.FALLEN_ROBOT
+OPPONENT, OWN = TeamSeen.OPPONENT, TeamSeen.OWN
+OPPOSES = 1.0  # the jersey of an opponent in sightings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,11 +136,11 @@ def _own_sightings(
     robot_to_field = pose.robot_to_field
     c, s = math.cos(robot_to_field.theta), math.sin(robot_to_field.theta)
     for obstacle in obstacles.obstacles:
-        if obstacle.kind not in ROBOTS:
+        kind, team = obstacle.kind, obstacle.team
+        if kind is not STANDING and kind is not FALLEN:
             continue
-        position = obstacle.center_in_robot
+        position, velocity = obstacle.center_in_robot, obstacle.velocity_in_robot
         (xx, xy), (_, yy) = obstacle.covariance.tolist()
-        vx, vy = obstacle.velocity_in_robot
         yield (
             robot_to_field.x + c * position.x - s * position.y,
             robot_to_field.y + s * position.x + c * position.y,
@@ -149,10 +150,10 @@ def _own_sightings(
             position.norm,
             obstacle.last_seen_at,
             float(player.number),
-            JERSEYS[obstacle.team],
-            float(obstacle.kind is ObstacleKind.ROBOT),
-            c * vx - s * vy,
-            s * vx + c * vy,
+            OPPOSES if team is OPPONENT else -OPPOSES if team is OWN else 0.0,
+            float(kind is STANDING),
+            c * velocity.x - s * velocity.y,
+            s * velocity.x + c * velocity.y,
         )
 
 
@@ -164,7 +165,7 @@ def _received_sightings(teammate: Teammate) -> Iterator[Sighting]:
         (xx, xy), (_, yy) = seen.covariance.tolist()
         yield (
             *(position.x, position.y, xx, xy, yy, position.distance_to(here), seen.last_seen_at),
-            *(float(teammate.number), JERSEYS[TeamSeen.OPPONENT], float(seen.upright)),
+            *(float(teammate.number), OPPOSES, float(seen.upright)),
             *seen.velocity_in_field,
         )
 
