@@ -11,7 +11,7 @@ import numpy as np
 
 from kickabout.framework.compilation import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
-from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
+from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, INLINED, ROW_KERNEL
 from kickabout.simulation.camera.rendering.shading import Looks
 from kickabout.simulation.camera.scene.solids import (
     BOTTOM,
@@ -29,6 +29,7 @@ _MAX_PATH = 28.0  # px
 _BACKGROUND_DEPTH = 5.0  # m, assumed above the horizon
 MARGIN = 40  # px by which rows of light are continued on both sides
 INNER_MARGIN = 24  # px, the same while a row is blurred
+_ROWS_AT_ONCE = 4  # rows that are added in one pass
 _BLOCK = 4  # px by which a box filter is widened in one pass
 MAX_STORED_ROWS = 32  # enough for the longest path, up and down
 SHARP = -1  # of a plan: nothing is blurred
@@ -128,22 +129,18 @@ def continue_row(light: Float32Array, width: int) -> None:
 @kernel_with(**ROW_KERNEL)
 def _add(
     keep: np.float32,
-    first: np.float32,
-    second: np.float32,
-    source: Float32Array,
-    third: np.float32,
-    fourth: np.float32,
-    other: Float32Array,
+    weights: tuple[np.float32, np.float32, np.float32, np.float32],
+    first: Float32Array,
+    second: Float32Array,
+    third: Float32Array,
+    fourth: Float32Array,
     out: Float32Array,
 ) -> None:
-    """Add two rows and their right neighbors with weights; sources have one pixel more."""
-    shifted, other_shifted = source[1:], other[1:]
+    """Add four rows with weights."""
+    a, b, c, d = weights
     for i in range(out.size):
-        out[i] = (
-            keep * out[i]
-            + (first * source[i] + second * shifted[i])
-            + (third * other[i] + fourth * other_shifted[i])
-        )
+        near, far = a * first[i] + b * second[i], c * third[i] + d * fourth[i]
+        out[i] = keep * out[i] + (near + far)
 
 
 @kernel_with(**ROW_KERNEL)
@@ -192,6 +189,24 @@ def crossed_rows(down: float) -> int:
     return max(math.ceil(abs(down)), 1)
 
 
+@kernel_with(**INLINED)
+def _crossed(
+    stored: Float32Array,
+    channel: int,
+    v: int,
+    height: int,
+    along: float,
+    right: float,
+    down: float,
+) -> Float32Array:
+    """Return the stored row that is crossed at a part of the path, from that column on.
+
+    Whole columns suffice, because the box filter that follows is wider than the rest.
+    """
+    row = min(max(v + round(along * down), 0), height - 1) % stored.shape[0]
+    return stored[row, channel, MARGIN - INNER_MARGIN + round(along * right) :]
+
+
 @kernel_with(**ROW_KERNEL)
 def _gather(
     stored: Float32Array,
@@ -203,26 +218,25 @@ def _gather(
     out: Float32Array,
 ) -> None:
     taps = crossed_rows(down)
-    weight, length = 1.0 / taps, out.size + 1
-    for tap in range(0, taps, 2):
-        along = (tap + 0.5) * weight - 0.5
-        last = tap + 1 == taps
-        following = along if last else along + weight
-        row = min(max(v + round(along * down), 0), height - 1) % stored.shape[0]
-        other = min(max(v + round(following * down), 0), height - 1) % stored.shape[0]
-        column, other_column = math.floor(along * right), math.floor(following * right)
-        second, fourth = along * right - column, following * right - other_column
-        other_share = 0.0 if last else weight
-        start = MARGIN - INNER_MARGIN + column
-        other_start = MARGIN - INNER_MARGIN + other_column
+    step, first, none = 1.0 / taps, 0.5 / taps - 0.5, np.float32(0.0)
+    weight = np.float32(step)
+    for tap in range(0, taps, _ROWS_AT_ONCE):
+        left = taps - tap
+        along = first + tap * step
         _add(
-            np.float32(0.0 if tap == 0 else 1.0),
-            np.float32(weight * (1.0 - second)), np.float32(weight * second),
-            stored[row, channel, start : start + length],
-            np.float32(other_share * (1.0 - fourth)), np.float32(other_share * fourth),
-            stored[other, channel, other_start : other_start + length],
+            none if tap == 0 else np.float32(1.0),
+            (
+                weight,
+                weight if left > 1 else none,
+                weight if left > 2 else none,
+                weight if left > 3 else none,
+            ),
+            _crossed(stored, channel, v, height, along, right, down),
+            _crossed(stored, channel, v, height, along + min(left - 1, 1) * step, right, down),
+            _crossed(stored, channel, v, height, along + min(left - 1, 2) * step, right, down),
+            _crossed(stored, channel, v, height, along + min(left - 1, 3) * step, right, down),
             out,
-        )  # fmt: skip
+        )
 
 
 @kernel_with(**ROW_KERNEL)
