@@ -126,9 +126,10 @@ def _draw_background(
             labels_requested,
         )  # fmt: skip
         if first > 0:
-            shade_room(scene.room, rays, 0, first, scratch.room, depth, red, green, blue)
+            shade_room(scene.room, rays, 0, first, scratch.room, depth, red, green, blue, False)
     if end < width:
-        shade_room(scene.room, rays, end, width, scratch.room, depth, red, green, blue)
+        is_same = bool(v & 1) and end == floor[1] == 0
+        shade_room(scene.room, rays, end, width, scratch.room, depth, red, green, blue, is_same)
     floor[0], floor[1] = first, end
 
 

@@ -235,17 +235,27 @@ def shade_room(
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
+    is_same: bool,
 ) -> None:
     """Render walls and ceiling from an even column to another one.
 
-    Only every other column is looked up; those between are the mean of both neighbors.
+    Only every other column is looked up; those between are the mean of both neighbors. With
+    `is_same`, texels and distances are those of the row before, as their size is about two rows.
     """
-    start, stop, highest = first // 2, end // 2 + 1, 0.0
+    start, stop = first // 2, end // 2 + 1
+    texel, count = row.texel[start:stop], stop - start - 1
+    if not is_same:
+        _look_up(room, rays, start, stop, row)
+    _double(count, row.distance[start:stop], depth[first:end])
+    _unpack(room.light, count, texel, red[first:end], green[first:end], blue[first:end])
+
+
+@kernel_with(**ROW_KERNEL)
+def _look_up(room: Room, rays: Float64Array, start: int, stop: int, row: RoomRow) -> None:
+    """Fill in texels and distances."""
+    highest = 0.0
     for wall in range(4):
         highest = max(highest, _hit_wall(room, wall, rays, start, stop, row))
     if highest > room.height:
         _hit_ceiling(room, rays, start, stop, row)
-    texel, count = row.texel[start:stop], stop - start - 1
-    _fetch(room.texels, row.texel_index[start:stop], texel)
-    _double(count, row.distance[start:stop], depth[first:end])
-    _unpack(room.light, count, texel, red[first:end], green[first:end], blue[first:end])
+    _fetch(room.texels, row.texel_index[start:stop], row.texel[start:stop])
