@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kickabout.recording.format.codec import NOT_FINITE, array_from_plain, plain
+from kickabout.recording.format.codec import NOT_FINITE, array_from_plain, is_plain_array, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +90,7 @@ def differences(then: Any, now: Any, path: str) -> Iterator[tuple[str, Any, Any]
 
 
 def _unpacked(value: Any) -> Any:
-    is_array = isinstance(value, Mapping) and value.keys() == {"dtype", "shape", "base64"}
-    return array_from_plain(value).tolist() if is_array else value
+    return array_from_plain(value).tolist() if is_plain_array(value) else value
 
 
 def _gap(old: object, new: object) -> float:

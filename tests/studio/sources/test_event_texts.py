@@ -3,6 +3,7 @@
 import msgspec
 
 from kickabout.geometry import Vector2
+from kickabout.recording.format.codec import encoded, plain
 from kickabout.representations.game import GameState, Penalty, SetPlay
 from kickabout.simulation.referee.decisions import (
     BallPlacement,
@@ -16,7 +17,7 @@ from kickabout.studio.sources.event_texts import EventTexts
 
 
 def _words(decision: object) -> str:
-    return EventTexts().text(type(decision).__name__, msgspec.to_builtins(decision))
+    return EventTexts().text(type(decision).__name__, plain(encoded(decision)))
 
 
 def test_goals_name_scorer_and_score() -> None:
@@ -39,6 +40,11 @@ def test_penalties_name_the_robot() -> None:
     assert _words(PenaltyEnded(robot=robot, penalty=Penalty.PLAYER_PUSHING)) == (
         "away 4: back in the game"
     )
+
+
+def test_robots_of_older_recordings_are_pairs() -> None:
+    given = {"robot": ["away", 4], "penalty": "pushing"}
+    assert EventTexts().text("PenaltyGiven", given) == "away 4: pushing"
 
 
 def test_placements_are_left_out() -> None:

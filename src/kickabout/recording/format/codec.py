@@ -19,7 +19,8 @@ from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.renames import renames
 from kickabout.recording.format.upgrades import UPGRADES, upgraded
 
-MAX_LISTED = 9  # elements: vectors and 3×3 matrices are readable lists, larger arrays base64
+MAX_LISTED = 64  # elements: smaller matrices of floats are readable lists, larger ones base64
+FLOATS = "d"  # numpy's code of 64-bit floats
 NOT_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 Convert = Callable[[Any], Any]
@@ -27,20 +28,25 @@ Convert = Callable[[Any], Any]
 
 def encoded(value: object) -> bytes:
     """Encode a value as JSON; numbers that are not finite become texts, as JSON lacks them."""
+    if _holds_named_tuple(type(value)):
+        value = _with_named_fields(value)
     data = _encoder.encode(value)
-    if b"null" in data and _may_hold_infinity(value):
-        return _encoder.encode(_with_named_infinities(value))
-    return data
+    return _without_infinities(value, data) if b"null" in data else data
 
 
 def all_encoded(values: list[Any]) -> list[bytes]:
-    """Encode each value as JSON; for many values much faster than one by one."""
+    """Encode each value as JSON; for many values much faster than one by one.
+
+    Values must not hold named tuples; representations have none.
+    """
     found = _encoder.encode_lines(values).split(b"\n")  # JSON escapes the line ends of texts
     found.pop()
     with_null = [index for index, data in enumerate(found) if b"null" in data]
-    if with_null and _may_hold_infinity([values[index] for index in with_null]):
-        for index in with_null:
-            found[index] = encoded(values[index])
+    doubtful = [index for index in with_null if _may_hold_none(type(values[index]))]
+    if doubtful and not _holds_infinity(_packer.encode([values[index] for index in doubtful])):
+        with_null = [index for index in with_null if not _may_hold_none(type(values[index]))]
+    for index in with_null:
+        found[index] = _without_infinities(values[index], found[index])
     return found
 
 
@@ -57,18 +63,54 @@ def plain(data: bytes) -> Any:
         raise RecordingError(f"a message is not valid JSON: {error}") from None
 
 
+def _with_named_fields(value: Any) -> Any:
+    """Return the same content with mappings for records and named tuples, which JSON has as lists."""
+    kind = type(value)
+    names = getattr(kind, "_fields", None) or field_names(kind)
+    if names:
+        return {name: _with_named_fields(getattr(value, name)) for name in names}
+    return [*map(_with_named_fields, value)] if kind in (tuple, list) else value
+
+
 def _hook(value: Any) -> Any:
     if type(value) is np.ndarray:
-        if 0 < value.size <= MAX_LISTED and value.dtype.char == "d":
+        if value.dtype.char != FLOATS or (value.ndim != 1 and value.size > MAX_LISTED):
+            return _compact(value)
+        if value.ndim == 1:
             return value.tolist()
-        return _compact(value)
+        return {"shape": value.shape, "values": value.ravel().tolist()}
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"a {type(value).__name__} cannot be recorded")
 
 
+def _naming_hook(value: Any) -> Any:
+    """Encode as `_hook` does, with texts for numbers of arrays that are not finite."""
+    plain = _hook(value)
+    if type(plain) is dict:
+        return {**plain, "values": _all_named(plain["values"])}
+    return _all_named(plain) if type(plain) is list else plain
+
+
+def _all_named(numbers: list[float]) -> list[float | str]:
+    # A number minus itself is 0 unless it is not finite; calling a function takes longer.
+    return [number if number - number == 0.0 else _named(number) for number in numbers]
+
+
+def _named(number: float) -> float | str:
+    if math.isfinite(number):
+        return number
+    return "NaN" if number != number else "Infinity" if number > 0.0 else "-Infinity"
+
+
+def _leave_out_arrays(value: Any) -> Any:
+    return None if type(value) is np.ndarray else _hook(value)
+
+
 _encoder = msgspec.json.Encoder(enc_hook=_hook)
+_naming_encoder = msgspec.json.Encoder(enc_hook=_naming_hook)
 _packer = msgspec.msgpack.Encoder(enc_hook=_hook)
+_packer_without_arrays = msgspec.msgpack.Encoder(enc_hook=_leave_out_arrays)
 
 
 # Arrays that are passed between modules, or are constants, are encoded repeatedly. The entry
@@ -104,21 +146,57 @@ def _compact_head(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> bytes:
 _INFINITIES = (b"\xcb\x7f\xf0", b"\xcb\xff\xf0", b"\xcb\x7f\xf8", b"\xcb\xff\xf8")
 
 
-def _may_hold_infinity(value: object) -> bool:
-    packed = _packer.encode(value)
+@cache
+def _may_hold_none(kind: Any) -> bool:
+    """Return whether None may be in values of a type; JSON's null is a number otherwise."""
+    return any(part in (types.NoneType, Any, object, dict, list, tuple) for part in _parts(kind))
+
+
+@cache
+def _holds_named_tuple(kind: Any) -> bool:
+    return any(hasattr(part, "_fields") for part in _parts(kind))
+
+
+@cache
+def _parts(kind: Any) -> frozenset[Any]:
+    """Return all types that may occur in values of a type."""
+    found: set[Any] = set()
+    waiting = [kind]
+    while waiting:
+        hint = waiting.pop()
+        base, arguments = typing.get_origin(hint) or hint, typing.get_args(hint)
+        is_new = base not in found
+        if not arguments or base is np.ndarray:
+            found.add(base)
+        waiting += () if base is np.ndarray else arguments
+        if is_new and isinstance(base, type) and (field_names(base) or hasattr(base, "_fields")):
+            waiting += typing.get_type_hints(base).values()
+    return frozenset(found)
+
+
+def _holds_infinity(packed: bytes) -> bool:
+    """Return whether MessagePack may hold a number that is not finite."""
     return any(start in packed for start in _INFINITIES)
+
+
+def _without_infinities(value: object, data: bytes) -> bytes:
+    """Return the JSON of a value with texts for numbers that are not finite, given it with null."""
+    if _may_hold_none(type(value)) and not _holds_infinity(_packer.encode(value)):
+        return data
+    data = _naming_encoder.encode(value)
+    if b"null" in data and _holds_infinity(_packer_without_arrays.encode(value)):
+        return _naming_encoder.encode(_with_named_infinities(value))
+    return data
 
 
 def _with_named_infinities(value: Any) -> Any:
     """Return the same content in plain types, with texts for numbers that are not finite."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN" if value != value else "Infinity" if value > 0.0 else "-Infinity"
+    if isinstance(value, float):
+        return _named(value)
     if isinstance(value, tuple | list):
         return [_with_named_infinities(item) for item in value]
     if isinstance(value, Mapping):
         return {key: _with_named_infinities(item) for key, item in value.items()}
-    if isinstance(value, np.ndarray):
-        return _compact(value)
     names = field_names(type(value))
     return (
         {name: _with_named_infinities(getattr(value, name)) for name in names} if names else value
@@ -203,7 +281,14 @@ def _members(kind: type[enum.Enum]) -> dict[object, enum.Enum]:
 def _named_tuple(kind: Any) -> Convert:
     hints = typing.get_type_hints(kind)
     inner = [converter(hints[name]) for name in kind._fields]
-    return lambda values: kind(*(c(v) for c, v in zip(inner, values, strict=True)))
+
+
+    def convert(values: Any) -> Any:
+        if isinstance(values, Mapping):
+            values = [values[name] for name in kind._fields]
+        return kind(*(each(value) for each, value in zip(inner, values, strict=True)))
+
+    return convert
 
 
 def _record(kind: Any) -> Convert:
@@ -259,11 +344,24 @@ def _as_float(value: Any) -> Any:
 
 
 def array_from_plain(value: Any) -> "np.ndarray[Any, Any]":
-    """Return a read-only array from nested lists or from the compact form."""
-    if isinstance(value, Mapping):
+    """Return a read-only array from a list of numbers or from a form with its shape.
+
+    Recordings made before have matrices of up to nine elements as lists of lists.
+    """
+    if not isinstance(value, Mapping):
+        array = np.array(value, np.float64)
+    elif "values" in value:
+        array = np.array(value["values"], np.float64).reshape(value["shape"])
+    else:
         content = base64.b64decode(value["base64"])
         array = np.frombuffer(content, np.dtype(value["dtype"])).reshape(value["shape"])
-    else:
-        array = np.array(value, np.float64)
     array.setflags(write=False)
     return array
+
+
+def is_plain_array(value: object) -> bool:
+    """Return whether a plain value is an array with its shape."""
+    return isinstance(value, Mapping) and value.keys() in _ARRAY_FORMS
+
+
+_ARRAY_FORMS = ({"shape", "values"}, {"dtype", "shape", "base64"})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.recording.format.codec import array_from_plain
+from kickabout.recording.format.codec import array_from_plain, is_plain_array
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.reader import Recording
 
@@ -63,10 +63,10 @@ def _column(values: list[Any]) -> npt.NDArray[Any]:
 
 
 def _leaves(value: Any, path: str) -> list[tuple[str, Any]]:
+    if is_plain_array(value):
+        array = array_from_plain(value)
+        return _leaves(array.tolist(), path) if array.size <= MAX_ELEMENTS else []
     if isinstance(value, Mapping):
-        if value.keys() == {"dtype", "shape", "base64"}:
-            array = array_from_plain(value)
-            return _leaves(array.tolist(), path) if array.size <= MAX_ELEMENTS else []
         return [
             leaf
             for key, item in value.items()

@@ -54,7 +54,9 @@ def _goal(decided: Decided) -> str:
 
 
 def robot_text(robot: object) -> str:
-    """Return the name of a robot, which is recorded as a pair of team and number."""
+    """Return the name of a robot; it is recorded with its team and number, formerly as a pair."""
+    if isinstance(robot, Mapping):
+        return f"{robot['team']} {robot['number']}"
     return " ".join(str(part) for part in robot) if isinstance(robot, list | tuple) else str(robot)
 
 
