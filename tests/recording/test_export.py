@@ -1,6 +1,7 @@
 """Exports: files that other tools open."""
 
 import csv
+import math
 import wave
 from pathlib import Path
 
@@ -8,14 +9,15 @@ import msgspec
 import numpy as np
 import pytest
 
+from kickabout.geometry.arrays import readonly
 from kickabout.pictures.codec import decoded, read_rgb
-from kickabout.recording import Recorder, Recording, RecordingError
+from kickabout.recording import Recorder, Recording, RecordingError, columns
 from kickabout.recording.contact_sheet import contact_sheet
 from kickabout.recording.export import exported, pictures
 from kickabout.recording.format.messages import COMPRESSED_IMAGE, CompressedImage, jpeg_of
 from kickabout.recording.format.schema import schema_text
 from kickabout.recording.picture_file import write_picture
-from kickabout.representations import AudioFrame, CameraImage
+from kickabout.representations import AudioFrame, CameraImage, RobotPose, WalkOutput
 
 POSE = "home/1/cognition/RobotPose"
 
@@ -38,6 +40,19 @@ def test_parquet_and_json_lines_have_the_same_values(recording: Recording, tmp_p
     table = polars.read_parquet(tmp_path / "pose.parquet")
     value = msgspec.json.decode(lines[5])["value"]
     assert table["robot_to_field.theta"][5] == value["robot_to_field"]["theta"]
+
+
+def test_columns_have_vectors_matrices_and_numbers_that_are_not_finite(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "a.mcap")
+    angles = readonly((0.1, math.nan))
+    recorder.record("WalkOutput", 0.5, WalkOutput(angles=angles))
+    recorder.record("RobotPose", 0.5, RobotPose(validity=math.inf))
+    recorder.close()
+    with Recording(tmp_path / "a.mcap") as recording:
+        walk, pose = columns(recording, "WalkOutput"), columns(recording, "RobotPose")
+    assert (walk["angles[0]"].tolist(), np.isnan(walk["angles[1]"]).tolist()) == ([0.1], [True])
+    assert pose["covariance[1][1]"].tolist() == [1.0]
+    assert pose["validity"].tolist() == [math.inf]
 
 
 def test_unknown_endings_and_unsuitable_topics_are_refused(

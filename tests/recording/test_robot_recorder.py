@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-import zstandard
 
 from kickabout.framework import Agent, load_team
 from kickabout.framework.debug import Kind, Message
@@ -53,8 +52,7 @@ def cycle(number: int, ball: BallModel) -> Cycle:
 def channels(recorder: RobotRecorder) -> list[int]:
     found: list[int] = []
     for piece in recorder.finish():
-        records = zstandard.ZstdDecompressor().decompress(piece.chunk.content)
-        found += [channel for channel, *_ in messages_in(records)]
+        found += [channel for channel, *_ in messages_in(piece.records.content)]
     return found
 
 

@@ -90,15 +90,15 @@ def differences(then: Any, now: Any, path: str) -> Iterator[tuple[str, Any, Any]
 
 
 def _unpacked(value: Any) -> Any:
+    if isinstance(value, str):
+        return NOT_FINITE.get(value, value)
     return array_from_plain(value).tolist() if is_plain_array(value) else value
 
 
 def _gap(old: object, new: object) -> float:
-    numbers = [NOT_FINITE.get(v, v) if isinstance(v, str) else v for v in (old, new)]
-    a, b = numbers
-    if isinstance(a, bool) or isinstance(b, bool):
+    if isinstance(old, bool) or isinstance(new, bool):
         return math.inf
-    if isinstance(a, int | float) and isinstance(b, int | float):
-        gap = abs(a - b)
+    if isinstance(old, int | float) and isinstance(new, int | float):
+        gap = abs(old - new)
         return gap if gap == gap else math.inf
     return math.inf

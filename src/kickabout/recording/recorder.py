@@ -1,16 +1,17 @@
 """Recording a match: the file, its topics, ground truth, and the robots' chunks in order."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+import zstandard
 
 from kickabout.framework import build_graph
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.graph import ThreadGraph
 from kickabout.framework.representation import has_functions
-from kickabout.recording.format.chunk import FULL_CHUNK, ChunkBuilder, nanoseconds
+from kickabout.recording.format.chunk import FULL_CHUNK, ChunkBuilder, Records, merged, nanoseconds
 from kickabout.recording.format.codec import encoded
 from kickabout.recording.format.messages import (
     COMPRESSED_IMAGE,
@@ -51,7 +52,8 @@ class Recorder:
         )
         self.dropped: dict[str, int] = {}
         self._names: list[str] = []
-        self._builder = ChunkBuilder(self.settings.level)
+        self._builder = ChunkBuilder()
+        self._compressor = zstandard.ZstdCompressor(level=self.settings.level)
         self._period = 0
         self._sequence = 0
         self._next_truth = 0
@@ -122,7 +124,7 @@ class Recorder:
         """End the chunk of the match itself if a time is after it."""
         period = int(time / self.settings.chunk)
         if period != self._period or self._builder.size >= FULL_CHUNK:
-            self._cut()
+            self._cut(complete=period != self._period)
             self._period = period
 
     def is_truth_due(self, time: float) -> bool:
@@ -169,28 +171,34 @@ class Recorder:
             self.writer.metadata("stopped early", {"because": self.writer.stopped})
         self.writer.close()
 
-    def _cut(self) -> None:
-        chunk = self._builder.packed()
-        if chunk is not None:
-            self._pending[MATCH].append(Piece(period=self._period, chunk=chunk))
+    def _cut(self, *, complete: bool = True) -> None:
+        if self._builder.size:
+            records = self._builder.records()
+            piece = Piece(period=self._period, records=records, complete=complete)
+            self._pending[MATCH].append(piece)
 
     def _write_complete(self) -> None:
-        """Write pieces in order of time, then of robots, independent of their speed."""
-        while True:
-            waiting = [source for source, pieces in self._pending.items() if pieces]
-            if not waiting:
+        """Write complete periods. Their order of messages is independent of the sources' speed."""
+        while any(self._pending.values()):
+            period = min(pieces[0].period for pieces in self._pending.values() if pieces)
+            if not all(self._is_complete(source, period) for source in self._pending):
                 return
-            first = min(waiting, key=lambda source: (self._pending[source][0].period, source))
-            period = self._pending[first][0].period
-            if any(self._may_come(source, period) for source in self._pending):
-                return
-            self.writer.write(self._pending[first].popleft().chunk)
+            for chunk in merged(list(self._taken(period)), self._compressor, full=FULL_CHUNK):
+                self.writer.write(chunk)
 
-    def _may_come(self, source: int, period: int) -> bool:
-        """Return whether a source may still finish a piece of this period or an earlier one."""
-        if self._pending[source] or source in self._ended:
-            return False
-        return source != MATCH or self._period <= period
+    def _taken(self, period: int) -> Iterator[Records]:
+        for pieces in self._pending.values():
+            while pieces and pieces[0].period == period:
+                yield pieces.popleft().records
+
+    def _is_complete(self, source: int, period: int) -> bool:
+        """Return whether a source has no more messages of this period or an earlier one."""
+        if source in self._ended:
+            return True
+        if source == MATCH:
+            return self._period > period
+        pieces = self._pending[source]
+        return bool(pieces) and (pieces[-1].period > period or pieces[-1].complete)
 
 
 def recorded_kinds(thread: ThreadGraph) -> list[type]:

@@ -1,4 +1,4 @@
-"""Recording one robot: a separate thread turns complete cycles into compressed chunks."""
+"""Recording one robot: a separate thread turns complete cycles into packed messages."""
 
 import queue
 import threading
@@ -10,7 +10,7 @@ from kickabout.framework import Agent, KickaboutError
 from kickabout.framework.debug import Kind
 from kickabout.framework.running.agent import Cycle
 from kickabout.framework.running.published import Published
-from kickabout.recording.format.chunk import FULL_CHUNK, Chunk, ChunkBuilder, nanoseconds
+from kickabout.recording.format.chunk import FULL_CHUNK, ChunkBuilder, Records, nanoseconds
 from kickabout.recording.format.codec import all_encoded
 from kickabout.recording.format.messages import Change, CycleInfo, annotations_of, jpeg_of, shown
 from kickabout.recording.settings import RecordingSettings
@@ -56,15 +56,16 @@ class RobotRecording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A chunk of one source."""
+    """Messages of one source in a time interval."""
 
-    period: int  # number of its time interval
-    chunk: Chunk
+    period: int  # number of the time interval
+    records: Records
+    complete: bool = True  # whether the source has no more messages of this interval
     dropped: int = 0  # cycles until its end that were dropped
 
 
 class RobotRecorder:
-    """Records a robot's program; a separate thread encodes and compresses.
+    """Records a robot's program; a separate thread encodes.
 
     Representations are immutable, so the robot's cycle only hands over references.
     """
@@ -81,6 +82,7 @@ class RobotRecorder:
         self._queue = queue.Queue(plan.settings.queue)
         self._finished: queue.SimpleQueue[Piece] = queue.SimpleQueue()
         self._packer = _Packer(plan)
+        self._is_split = False  # whether a part of the period's messages was handed over
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()  # threads of a live robot may end cycles at the same time
         agent.watch(self._take)
@@ -114,6 +116,8 @@ class RobotRecorder:
     def _take(self, cycle: Cycle) -> None:
         period = int(cycle.frame.time / self._plan.settings.chunk)
         with self._lock:
+            # On a live robot, cycles of two threads may end in another order than they began.
+            period = max(period, self._period)
             over = period != self._period
             if over or len(self._batch) >= BATCH:
                 self._hand_over(wait=self._plan.settings.when_full == "wait", over=over)
@@ -134,26 +138,28 @@ class RobotRecorder:
         self._batch = []
 
     def _write(self) -> None:
-        """Pack each period's cycles into a chunk, in the writer thread."""
+        """Pack the cycles of each period, in the writer thread."""
         try:
             period = -1
             while (entry := self._queue.get()) is not None:
                 if entry[0] != period:  # the end of the previous one was dropped
                     self._pack(period)
                 period, items, over = entry
-                self._packer.add(items)
+                self._packer.add(items, nanoseconds(period * self._plan.settings.chunk))
                 if over or self._packer.size >= FULL_CHUNK:
-                    self._pack(period)
+                    self._pack(period, complete=over)
             self._pack(period)
         except BaseException as error:
             self.error = error
             while self._queue.get() is not None:
                 pass
 
-    def _pack(self, period: int) -> None:
-        chunk = self._packer.packed()
-        if chunk is not None:
-            self._finished.put(Piece(period=period, chunk=chunk, dropped=self.dropped))
+    def _pack(self, period: int, *, complete: bool = True) -> None:
+        if self._packer.size or self._is_split:
+            records, self._is_split = self._packer.records(), not complete
+            self._finished.put(
+                Piece(period=period, records=records, complete=complete, dropped=self.dropped)
+            )
 
 
 class _Packer:
@@ -164,11 +170,12 @@ class _Packer:
 
     def __init__(self, plan: RobotRecording) -> None:
         self._plan = plan
-        self._builder = ChunkBuilder(plan.settings.level)
+        self._builder = ChunkBuilder()
         self._last: dict[int, Any] = {}  # channel → value
         self._written: dict[int, bytes] = {}  # channel → encoded value
         self._due: dict[int, int] = {}  # channel → ns of the next message
-        self._time = 0
+        self._earliest = 0  # ns, of the present period
+        self._time = 0  # ns
         # channel, order, ns, whether only if changed, index of the value
         self._heads: list[tuple[int, int, int, bool, int]] = []
         self._values: list[Any] = []
@@ -179,13 +186,15 @@ class _Packer:
         """The bytes of the messages so far."""
         return self._builder.size
 
-    def packed(self) -> Chunk | None:
+    def records(self) -> Records:
         self._encode()
         self._last.clear()
         self._written.clear()
-        return self._builder.packed()
+        return self._builder.records()
 
-    def add(self, items: Sequence[_Item]) -> None:
+    def add(self, items: Sequence[_Item], earliest: int) -> None:
+        """Add cycles of a period; their messages are logged at its start if they began before."""
+        self._earliest = earliest
         for order, content, dropped in items:
             if isinstance(content, Change):
                 self._always(self._plan.changes, order, content)
@@ -212,7 +221,7 @@ class _Packer:
     def _cycle(self, order: int, cycle: Cycle, dropped: int) -> None:
         channels = self._plan.threads[cycle.thread]
         frame = cycle.frame
-        time = self._time = nanoseconds(frame.time)
+        time = self._time = max(nanoseconds(frame.time), self._earliest)
         info = CycleInfo(
             time=frame.time,
             dt=frame.dt,

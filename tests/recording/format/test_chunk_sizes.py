@@ -188,7 +188,8 @@ def test_large_data_of_a_robot_are_split_into_chunks(monkeypatch: pytest.MonkeyP
     recorder, agent = recorder_of(replace(PLAN, settings=settings))
     for number in range(2 * BATCH):
         agent.cycle(cycle(number, BallModel()))
-    assert [piece.period for piece in recorder.finish()] == [0, 0]
+    pieces = recorder.finish()
+    assert [(piece.period, piece.complete) for piece in pieces] == [(0, False), (0, True)]
 
 
 def test_large_data_of_a_match_are_split_into_chunks(

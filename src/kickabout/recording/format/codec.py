@@ -28,7 +28,8 @@ Convert = Callable[[Any], Any]
 
 def encoded(value: object) -> bytes:
     """Encode a value as JSON; numbers that are not finite become texts, as JSON lacks them."""
-    if _holds_named_tuple(type(value)):
+    kind: Any = type(value)
+    if _holds_named_tuple(kind):
         value = _with_named_fields(value)
     data = _encoder.encode(value)
     return _without_infinities(value, data) if b"null" in data else data
@@ -42,9 +43,10 @@ def all_encoded(values: list[Any]) -> list[bytes]:
     found = _encoder.encode_lines(values).split(b"\n")  # JSON escapes the line ends of texts
     found.pop()
     with_null = [index for index, data in enumerate(found) if b"null" in data]
-    doubtful = [index for index in with_null if _may_hold_none(type(values[index]))]
+    kinds: dict[int, Any] = {index: type(values[index]) for index in with_null}
+    doubtful = [index for index in with_null if _may_hold_none(kinds[index])]
     if doubtful and not _holds_infinity(_packer.encode([values[index] for index in doubtful])):
-        with_null = [index for index in with_null if not _may_hold_none(type(values[index]))]
+        with_null = [index for index in with_null if not _may_hold_none(kinds[index])]
     for index in with_null:
         found[index] = _without_infinities(values[index], found[index])
     return found
@@ -64,7 +66,7 @@ def plain(data: bytes) -> Any:
 
 
 def _with_named_fields(value: Any) -> Any:
-    """Return the same content with mappings for records and named tuples, which JSON has as lists."""
+    """Return the same content with mappings for records, also for named tuples."""
     kind = type(value)
     names = getattr(kind, "_fields", None) or field_names(kind)
     if names:
@@ -181,7 +183,8 @@ def _holds_infinity(packed: bytes) -> bool:
 
 def _without_infinities(value: object, data: bytes) -> bytes:
     """Return the JSON of a value with texts for numbers that are not finite, given it with null."""
-    if _may_hold_none(type(value)) and not _holds_infinity(_packer.encode(value)):
+    kind: Any = type(value)
+    if _may_hold_none(kind) and not _holds_infinity(_packer.encode(value)):
         return data
     data = _naming_encoder.encode(value)
     if b"null" in data and _holds_infinity(_packer_without_arrays.encode(value)):
@@ -281,7 +284,6 @@ def _members(kind: type[enum.Enum]) -> dict[object, enum.Enum]:
 def _named_tuple(kind: Any) -> Convert:
     hints = typing.get_type_hints(kind)
     inner = [converter(hints[name]) for name in kind._fields]
-
 
     def convert(values: Any) -> Any:
         if isinstance(values, Mapping):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.recording.format.codec import array_from_plain, is_plain_array
+from kickabout.recording.format.codec import NOT_FINITE, array_from_plain, is_plain_array
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.reader import Recording
 
@@ -76,7 +76,7 @@ def _leaves(value: Any, path: str) -> list[tuple[str, Any]]:
         return [
             leaf for number, item in enumerate(value) for leaf in _leaves(item, f"{path}[{number}]")
         ]
-    return [(path or "value", value)]
+    return [(path or "value", NOT_FINITE.get(value, value) if isinstance(value, str) else value)]
 
 
 def _repeated(recording: Recording, topic: str, found: Columns) -> Columns:

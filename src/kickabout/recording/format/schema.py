@@ -1,9 +1,9 @@
 """JSON Schema of types, within what Foxglove and Lichtblick can read.
 
 Their readers require a type for every field and for the items of every list. They know no
-references, no alternatives except constants, and no lists of lists. A field that may be None has the
-schema of its other type. A field that cannot be described so is left out of the schema, not of the
-messages.
+references, no alternatives except constants, and no lists of lists. A field that may be None has
+the schema of its other type. A field that cannot be described so is left out of the schema, not
+of the messages.
 """
 
 import collections.abc
@@ -131,8 +131,9 @@ def _defaults(kind: Any) -> dict[str, object]:
         return dict(kind._field_defaults)
     is_dataclass = dataclasses.is_dataclass(kind)
     missing: object = dataclasses.MISSING if is_dataclass else msgspec.NODEFAULT
+    fields: Any = dataclasses.fields(kind) if is_dataclass else msgspec.structs.fields(kind)
     found = {}
-    for each in dataclasses.fields(kind) if is_dataclass else msgspec.structs.fields(kind):
+    for each in fields:
         if each.default is not missing:
             found[each.name] = each.default
         elif each.default_factory is not missing:

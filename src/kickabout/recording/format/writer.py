@@ -81,7 +81,7 @@ class RecordingWriter:
         *,
         metadata: Mapping[str, str] | None = None,
     ) -> int:
-        """Return the id of a topic; a new one is announced before the first chunk that uses it."""
+        """Return the id of a topic; it is announced before the first chunk that uses it."""
         if topic not in self._channels:
             number = len(self._channels) + 1
             self._channels[topic] = Channel(
@@ -185,6 +185,7 @@ class RecordingWriter:
         """Write the summary, for fast seeking, and close the file."""
         if self._file.closed:
             return
+        self._announce(list(self._unannounced))  # the summary may list only what was announced
         self._record(DataEnd(data_section_crc=0))
         start, builder, groups = self._offset, RecordBuilder(), []
         for opcode, records in self._summary().items():
