@@ -14,6 +14,10 @@ from kickabout.pictures.canvas import DARK, WHITE, Canvas, Point, ink_on, mixed,
 from kickabout.pictures.codec import Pixels
 from kickabout.pictures.lettering import BOLD
 from kickabout.pictures.shapes import Color
+from kickabout.representations.field import GoalKind
+from kickabout.robots.kind import RobotShape
+from kickabout.simulation.camera.colors import paint_color
+from kickabout.simulation.match.truth import stands_up
 
 FLOOR: Color = (36, 40, 44)
 CARPET: Color = (48, 116, 70)
@@ -23,12 +27,18 @@ NET: Color = (178, 184, 176)
 BALL: Color = (250, 250, 250)
 TRAIL: Color = (255, 225, 120)
 STRIPES = 10
-ROBOT_RADIUS = 0.155  # m
-BODY_LENGTH, BODY_WIDTH = 0.52, 0.24  # m, of a robot that lies on the ground
-UPRIGHT_COSINE = 0.6
+ROOM = 0.035  # m around a robot, for its number
 MIN_ROBOT, MIN_BALL = 6.5, 2.6  # px
 CLOSE_WIDTH = 4.6  # m, shown if something is followed
 MIN_ERROR = 0.12  # m, from which on an estimated pose is connected with the robot
+
+
+def painted(name: str, otherwise: Color) -> Color:
+    """Return how a paint looks on a picture; an empty name is no paint."""
+    if not name:
+        return otherwise
+    red, green, blue = (round(255.0 * part ** (1.0 / 2.2)) for part in paint_color(name))
+    return red, green, blue
 
 
 class FieldView:
@@ -98,6 +108,7 @@ class FieldView:
         for x0, y0, x1, y1 in (*field.line_segments(), *field.mark_strokes()):
             canvas.lines([self._at(x0, y0), self._at(x1, y1)], LINE, width)
         canvas.circle(self._at(0.0, 0.0), field.center_circle_radius * self.scale, LINE, width)
+        self._draw_furniture(canvas)
         return canvas
 
     def _rectangle(self, canvas: Canvas, low: Point, high: Point, color: Color) -> None:
@@ -109,6 +120,9 @@ class FieldView:
         width = max(1.0, 0.5 * goal.post_radius * self.scale)
         for side in (-1.0, 1.0):
             front, back = side * goal.post_x, side * (goal.post_x + goal.depth)
+            if goal.kind is GoalKind.BOX:
+                self._draw_box_goal(canvas, side)
+                continue
             for y in np.linspace(-goal.post_y, goal.post_y, 9)[1:-1].tolist():
                 canvas.lines([self._at(front, y), self._at(back, y)], mixed(CARPET, NET, 0.5), 0.5)
             frame = [(front, -goal.post_y), (back, -goal.post_y)]
@@ -116,6 +130,24 @@ class FieldView:
             canvas.lines([self._at(x, y) for x, y in frame], NET, width)
             for y in (-goal.post_y, goal.post_y):
                 canvas.disk(self._at(front, y), max(2.0, goal.post_radius * self.scale), WHITE)
+
+    def _draw_box_goal(self, canvas: Canvas, side: float) -> None:
+        goal = self.field.goal
+        color = painted(goal.colors[0 if side > 0.0 else 1], LINE)
+        ends = sorted((side * goal.post_x, side * (goal.post_x + goal.depth)))
+        self._rectangle(canvas, (ends[0], -goal.post_y), (ends[1], goal.post_y), color)
+
+    def _draw_furniture(self, canvas: Canvas) -> None:
+        """Draw walls, and beacons with their colors from the outside to the inside."""
+        for wall in self.field.walls:
+            width = max(1.0, wall.thickness * self.scale)
+            color = painted(wall.color, LINE)
+            canvas.lines([self._at(*wall.start), self._at(*wall.end)], color, width)
+        for landmark in self.field.landmarks:
+            radius = max(MIN_BALL, 1.5 * landmark.radius * self.scale)
+            for number, band in enumerate(landmark.bands):
+                inner = radius * (1.0 - number / len(landmark.bands))
+                canvas.disk(self._at(*landmark.position), inner, painted(band.color, LINE))
 
     def _draw_trail(self, canvas: Canvas, shown: FilmMoment) -> None:
         points = shown.trail
@@ -131,9 +163,8 @@ class FieldView:
     def _ball_radius(self) -> float:
         return max(MIN_BALL, self.field.ball.radius * self.scale)
 
-    @property
-    def _robot_radius(self) -> float:
-        return max(MIN_ROBOT, ROBOT_RADIUS * self.scale)
+    def _robot_radius(self, index: int) -> float:
+        return max(MIN_ROBOT, (self.source.kinds[index].shape.radius + ROOM) * self.scale)
 
     def _draw_ball(self, canvas: Canvas, shown: FilmMoment) -> None:
         x, y = shown.moment.ball[:2].tolist()
@@ -141,8 +172,10 @@ class FieldView:
             return
         radius = self._ball_radius
         canvas.disk(self._at(x, y), radius + max(1.0, 0.25 * radius), DARK)
-        canvas.disk(self._at(x, y), radius, BALL)
-        canvas.disk(self._at(x, y), 0.38 * radius, DARK)
+        color = self.field.ball.color
+        canvas.disk(self._at(x, y), radius, painted(color, BALL))
+        if not color:
+            canvas.disk(self._at(x, y), 0.38 * radius, DARK)
 
     def _draw_estimates(self, canvas: Canvas, shown: FilmMoment, index: int) -> None:
         """Draw where a robot estimates itself and the ball to be."""
@@ -152,7 +185,7 @@ class FieldView:
         color = mixed(self.colors[index], WHITE, 0.45)
         width = max(0.8, 0.018 * self.scale)
         if math.isfinite(x):
-            here, radius = self._at(x, y), 1.25 * self._robot_radius
+            here, radius = self._at(x, y), 1.25 * self._robot_radius(index)
             canvas.dashed_circle(here, radius, color, width)
             nose = (
                 here[0] + 1.6 * radius * math.cos(heading),
@@ -175,16 +208,20 @@ class FieldView:
             color = mixed(color, CARPET, 0.6)
         here = self._at(float(torso[0]), float(torso[1]))
         rotation = matrix_from_quaternion(np.ascontiguousarray(torso[3:]))
-        if rotation[2, 2] > UPRIGHT_COSINE:
-            self._draw_upright(canvas, here, math.atan2(rotation[1, 0], rotation[0, 0]), color)
+        kind, radius = self.source.kinds[index], self._robot_radius(index)
+        if stands_up(kind, rotation[2].tolist(), float(torso[2])):
+            heading = math.atan2(rotation[1, 0], rotation[0, 0])
+            self._draw_upright(canvas, here, heading, color, radius)
         else:
-            self._draw_fallen(canvas, here, rotation[:2, 2], color)
+            axis = rotation[:2, kind.shape.long_axis]
+            self._draw_fallen(canvas, here, axis, color, kind.shape)
         number = self.source.robots[index].split(" ")[1]
-        size = 1.15 * self._robot_radius
+        size = 1.15 * radius
         canvas.text(number, here, ink_on(color), size, weight=BOLD, align=0.5)
 
-    def _draw_upright(self, canvas: Canvas, here: Point, heading: float, color: Color) -> None:
-        radius = self._robot_radius
+    def _draw_upright(
+        self, canvas: Canvas, here: Point, heading: float, color: Color, radius: float
+    ) -> None:
         edge = max(1.0, 0.13 * radius)
 
         def ahead(distance: float, turn: float = 0.0) -> Point:
@@ -196,15 +233,18 @@ class FieldView:
         canvas.disk(here, radius + edge, WHITE)
         canvas.disk(here, radius, color)
 
-    def _draw_fallen(self, canvas: Canvas, here: Point, up: Vec, color: Color) -> None:
-        """Draw a body that lies on the ground, its head where its torso's top points."""
-        angle = math.atan2(float(up[1]), float(up[0]))
+    def _draw_fallen(
+        self, canvas: Canvas, here: Point, axis: Vec, color: Color, shape: RobotShape
+    ) -> None:
+        """Draw a body that lies on the ground along its long axis."""
+        angle = math.atan2(float(axis[1]), float(axis[0]))
+        length, width = shape.half_length + 2.0 * ROOM, shape.fallen_radius
         along = np.array((math.cos(angle), -math.sin(angle)))
         across = np.array((-along[1], along[0]))
         turns = np.linspace(0.0, 2.0 * math.pi, 36, endpoint=False)
-        ring = np.outer(np.cos(turns), along * BODY_LENGTH / 2.0)
-        ring += np.outer(np.sin(turns), across * BODY_WIDTH / 2.0)
-        grow = self._robot_radius / ROBOT_RADIUS
+        ring = np.outer(np.cos(turns), along * length)
+        ring += np.outer(np.sin(turns), across * width)
+        grow = max(self.scale, MIN_ROBOT / width)
         for size, paint in ((1.18, WHITE), (1.0, color)):
             points = np.array(here) + ring * grow * size
             canvas.polygon([(x, y) for x, y in points.tolist()], paint)

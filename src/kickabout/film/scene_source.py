@@ -133,5 +133,5 @@ def _known(position: FloatArray) -> FloatArray:
 
 def _scene(match: RecordedMatch) -> Scene:
     data = json.loads(match.recording.facts.get("scene", "{}"))
-    wanted = ("field", "fidelity", "home", "away", "light")
+    wanted = ("league", "field", "fidelity", "home", "away", "light")
     return msgspec.convert({key: data[key] for key in wanted if key in data}, Scene, strict=False)
