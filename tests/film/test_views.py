@@ -1,5 +1,6 @@
 """Do the rendered views show the recorded world?"""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from kickabout.recording.format.messages import jpeg_of
 from kickabout.recording.format.rewriting import cut
 from kickabout.representations import CameraImage
 from kickabout.simulation.match.match import Match
+from kickabout.simulation.match.scene import RefereePlan, Scene
 from kickabout.studio.sources.recorded_match import RecordedMatch
 
 
@@ -116,3 +118,35 @@ def test_a_camera_without_images_and_world_is_refused(recorded: Path, tmp_path: 
         assert _is_carpet(field[20:, 40:120]) > 0.6
     finally:
         match.close()
+
+
+@pytest.fixture
+def legged(tmp_path: Path) -> Iterator[RecordedMatch]:
+    path = tmp_path / "legged.mcap"
+    with Match(
+        "aibo_walkers",
+        "aibo_walkers",
+        league="legged2004",
+        scene=Scene(referee=RefereePlan(start="playing")),
+        robots=2,
+        fidelity="truth",
+        workers=0,
+        recorder=lambda: Recorder(path),
+    ) as match:
+        match.run(1.3)
+    opened = RecordedMatch(path)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("view", ["field", "3d"])
+def test_films_show_the_field_and_the_ball_of_the_league(
+    view: str, legged: RecordedMatch, tmp_path: Path
+) -> None:
+    picture = _picture(legged, tmp_path, view=view).astype(int)
+    red, green, blue = (picture[..., channel] for channel in range(3))
+    assert ((red > 1.5 * green) & (green > blue + 15)).any()  # the orange ball
+    if view == "field":
+        yellow, sky_blue = (red > blue + 100) & (green > blue + 90), blue > red + 90
+        assert yellow[:, :80].sum() > yellow[:, 80:].sum()
+        assert sky_blue[:, 80:].sum() > 20

@@ -30,6 +30,7 @@ CHASE_BEHIND, CHASE_ABOVE = 1.7, 1.0  # m, of the camera behind a robot
 CHASE_AHEAD = 1.2  # m, the point that it looks at
 LOOK_AT = 0.1  # m, above the ground
 CLOSE_LOOK_AT = 0.25  # m, of the camera that follows the ball
+SMALLEST = 0.7  # minimum factor of these distances, which shrink with the field
 CALM = 1.2  # s, time constant of the camera on the stand
 
 
@@ -40,6 +41,7 @@ class StandView:
         self.field, self.kinds = source.field, source.kinds
         self.size = size
         self.follow = follow
+        self.nearness = min(1.0, max(SMALLEST, source.field.length_ratio))
         self.board = Scoreboard(source, size)
         calm = {} if follow else {"time_constant": CALM}
         self.tracking = Tracking(source, follow or BALL, **calm)
@@ -49,7 +51,7 @@ class StandView:
         self.renderer = Renderer(
             self.field,
             with_carpet(look, source.carpet),
-            hall_light(light.intensity, light.temperature),
+            hall_light(light.intensity, light.temperature, scattered=light.scattered),
         )
         jerseys = (source.colors["home"], source.colors["away"])
         self.scene = VisibleScene(source.ids, self.field, jerseys)
@@ -81,15 +83,18 @@ class StandView:
 
     def _placed(self, x: float, y: float) -> tuple[Vec, Vec]:
         """Return the position of the camera, and the point that it looks at."""
+        near = self.nearness
         if not self.follow:
-            stand = np.array((SLIDE * x, -self.field.side_line_y - BEHIND, ABOVE))
-            return stand, np.array((x, 0.5 * y, LOOK_AT))
+            y_stand = -self.field.side_line_y - near * BEHIND
+            stand = np.array((SLIDE * x, y_stand, near * ABOVE))
+            return stand, np.array((x, 0.5 * y, near * LOOK_AT))
         if self.follow == BALL:
-            return np.array((x, y - CLOSE_BY, CLOSE_ABOVE)), np.array((x, y, CLOSE_LOOK_AT))
+            camera = np.array((x, y - near * CLOSE_BY, near * CLOSE_ABOVE))
+            return camera, np.array((x, y, near * CLOSE_LOOK_AT))
         ahead = np.array((math.cos(self.tracking.heading), math.sin(self.tracking.heading), 0.0))
-        robot = np.array((x, y, 0.0))
-        behind = robot - CHASE_BEHIND * ahead + np.array((0.0, 0.0, CHASE_ABOVE))
-        return behind, robot + CHASE_AHEAD * ahead + np.array((0.0, 0.0, LOOK_AT))
+        robot, up = np.array((x, y, 0.0)), np.array((0.0, 0.0, near))
+        behind = robot - near * CHASE_BEHIND * ahead + CHASE_ABOVE * up
+        return behind, robot + near * CHASE_AHEAD * ahead + LOOK_AT * up
 
 
 def _optics(size: tuple[int, int]) -> CameraOptics:
