@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from tests.recording.samples import damage
 from typer.testing import CliRunner
 
 from kickabout.cli import app
@@ -47,6 +48,28 @@ def test_info_lists_topics(recorded: Path) -> None:
     assert '"topic": "home/1/upper/BallPercept"' in output
     assert "seed: 3" in run("log", "info", recorded)
     assert "referee" in run("log", "annotations", recorded)
+
+
+def test_info_lists_the_topics_of_a_damaged_recording(recording: Recording, tmp_path: Path) -> None:
+    path = tmp_path / "damaged.mcap"
+    damage(recording, recording.chunks[1], path)
+    output = run("log", "info", path)
+    assert "is damaged and left out" in output
+    assert "home/1/cognition/BallModel" in output
+    assert "left out" in run("log", "cut", path, tmp_path / "saved.mcap", "--skip-damaged")
+    with pytest.raises(RecordingError, match="log cut --skip-damaged"):
+        run("log", "cut", path, tmp_path / "other.mcap")
+
+
+def test_names_in_tables_are_not_wrapped_if_the_output_is_no_terminal(
+    recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    output = run("log", "info", recorded, "home/1/cognition/*")
+    with Recording(recorded) as recording:
+        for name in recording.matching("home/1/cognition/*"):
+            if recording.counts()[name]:
+                assert f" {name} " in output
 
 
 def test_parts_of_a_recording_are_written(recorded: Path, tmp_path: Path) -> None:

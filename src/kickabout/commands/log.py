@@ -33,23 +33,23 @@ def info(
     """
     from kickabout.recording import Recording
 
-    with Recording(file) as recording:
+    with Recording(file, skip_damaged=True) as recording:
+        sizes = dict.fromkeys(recording.matching(pattern), 0)
+        for message in recording.messages(list(sizes)):
+            sizes[message.topic] += len(message.data)
         if not as_json:
             _facts(recording)
-        counts: dict[str, list[int]] = {name: [0, 0] for name in recording.matching(pattern)}
-        for message in recording.messages(list(counts)):
-            counts[message.topic][0] += 1
-            counts[message.topic][1] += len(message.data)
+        counts = recording.counts()
         rows = [
             {
                 "topic": name,
                 "type": recording.topics[name].kind,
                 "rate": recording.topics[name].rate,
-                "messages": count,
+                "messages": counts[name],
                 "kB": round(size / 1000.0, 1),
             }
-            for name, (count, size) in counts.items()
-            if count
+            for name, size in sizes.items()
+            if counts[name]
         ]
         show(rows, title="topics", as_json=as_json)
 
@@ -100,15 +100,20 @@ def cut(
         list[str] | None,
         typer.Option(help="Leave out these topics; may contain wildcards, may be repeated."),
     ] = None,
+    skip_damaged: Annotated[
+        bool, typer.Option("--skip-damaged", help="Leave out damaged chunks instead of failing.")
+    ] = False,
 ) -> None:
     """Copy a time span or some topics."""
     from kickabout.recording import Recording
     from kickabout.recording.format.rewriting import cut as cut_out
 
-    with Recording(file) as recording:
+    with Recording(file, skip_damaged=skip_damaged) as recording:
         count = cut_out(
             recording, target, start=start, end=end, keep=keep or ("*",), remove=remove or ()
         )
+        for remark in recording.remarks:
+            typer.echo(remark)
     typer.echo(f"{target}: {count} messages")
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+WIDEST = 10_000  # characters of a line for programs
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Packages = Annotated[
     list[str] | None,
@@ -33,7 +34,11 @@ def show(rows: Sequence[Mapping[str, object]], *, title: str, as_json: bool) -> 
         table.add_column(key, overflow="fold")  # never cut names
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))
-    Console().print(table)
+    console = Console()
+    if not console.is_terminal:  # programs read it line by line
+        console.width = WIDEST
+        console.width = console.measure(table).maximum
+    console.print(table)
 
 
 def _cell(value: object) -> str:

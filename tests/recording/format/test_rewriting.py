@@ -115,9 +115,24 @@ def test_a_cut_saves_what_is_before_and_after_damage(recording: Recording, tmp_p
         start, end = map(float, re.findall(r"\d+\.\d\d", str(error.value))[-2:])
         before = cut(damaged, tmp_path / "before.mcap", end=start)
         after = cut(damaged, tmp_path / "after.mcap", start=end)
-        assert cut(damaged, tmp_path / "away.mcap", keep=["away/*"]) > 0
     assert before == len(list(recording.messages(end=start))) > 0
     assert after >= len(list(recording.messages(start=end))) > 0
+
+
+def test_a_cut_may_skip_damaged_chunks(recording: Recording, tmp_path: Path) -> None:
+    first, second, *_ = recording.chunks
+    damage(recording, second, tmp_path / "damaged.mcap")
+    lost = sum(1 for _ in recording.messages(start=second.start / 1e9, end=second.end / 1e9 + 1e-6))
+    with Recording(tmp_path / "damaged.mcap", skip_damaged=True) as damaged:
+        count = cut(damaged, tmp_path / "saved.mcap")
+        assert damaged.remarks == [f"the chunk {second.times} is damaged and left out"]
+        assert damaged.counts() == recording.counts()
+    assert count == sum(recording.counts().values()) - lost
+    with Recording(tmp_path / "saved.mcap") as saved:
+        times = [message.time for message in saved.messages()]
+    assert min(times) == recording.start
+    assert first.end / 1e9 in times
+    assert max(times) == recording.end
 
 
 def test_an_empty_time_interval_is_refused(recording: Recording, tmp_path: Path) -> None:

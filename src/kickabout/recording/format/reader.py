@@ -3,8 +3,9 @@
 import fnmatch
 import heapq
 from bisect import bisect_left, bisect_right
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -74,12 +75,16 @@ class Recorded:
 class Recording(Closing):
     """A recording opened for reading; a killed process may have written it.
 
-    Modules outside of kickabout are imported only from `packages`, not from what it names.
+    Modules outside of kickabout are imported only from `packages`, not from what it names. With
+    `skip_damaged`, iterations leave out damaged chunks and list them in `remarks`.
     """
 
-    def __init__(self, path: str | Path, *, packages: Sequence[str] = ()) -> None:
+    def __init__(
+        self, path: str | Path, *, packages: Sequence[str] = (), skip_damaged: bool = False
+    ) -> None:
         self.path = Path(path)
         self._packages = tuple(packages)
+        self._skip_damaged = skip_damaged
         try:
             self._file = self.path.open("rb")
         except FileNotFoundError:
@@ -232,7 +237,7 @@ class Recording(Closing):
                 continue
             while heap and heap[0][0] < chunk.start:
                 yield _message(*heapq.heappop(heap))
-            entries = [e for e in self._entries(chunk, channels) if first <= e[0] < last]
+            entries = [e for e in self._readable(chunk, channels) if first <= e[0] < last]
             if entries:
                 open_chunks = [(end, size) for end, size in open_chunks if end >= chunk.start]
                 open_chunks.append((chunk.end, len(entries[0][-2])))
@@ -244,6 +249,18 @@ class Recording(Closing):
                 heapq.heappush(heap, entry)
         while heap:
             yield _message(*heapq.heappop(heap))
+
+    def _readable(self, chunk: ChunkLocation, channels: dict[int, str]) -> list[_Entry]:
+        """Return the messages of a chunk; none if it is damaged and is to be skipped."""
+        try:
+            return list(self._entries(chunk, channels))
+        except RecordingError:
+            if not self._skip_damaged:
+                raise
+        remark = f"the chunk {chunk.times} is damaged and left out"
+        if remark not in self.remarks:
+            self.remarks.append(remark)
+        return []
 
     def _entries(self, chunk: ChunkLocation, channels: dict[int, str]) -> Iterator[_Entry]:
         try:
@@ -285,8 +302,18 @@ class Recording(Closing):
         cached[chunk.offset] = content
 
     def _damaged(self, chunk: ChunkLocation, error: BaseException | str) -> RecordingError:
-        hint = "`kickabout log cut` saves what is before and after"
+        hint = "`kickabout log cut --skip-damaged` saves everything else"
         return RecordingError(f"is damaged {chunk.times}: {error}; {hint}", file=self.path)
+
+    def counts(self) -> Counter[str]:
+        """Return the number of messages of each topic by the index, also of damaged chunks."""
+        names = {topic.channel: topic.name for topic in self.topics.values()}
+        found: Counter[str] = Counter(dict.fromkeys(self.topics, 0))
+        for chunk in self.chunks:
+            for channel, offset in chunk.channels.items():
+                with suppress(*DAMAGE):  # the index of the chunk's messages is damaged, too
+                    found[names[channel]] += len(message_locations(self._file, offset))
+        return found
 
     def chunks_of(self, topic: str) -> list[ChunkLocation]:
         """Return the chunks with messages of a topic, in order of time."""
