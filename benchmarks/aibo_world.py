@@ -23,8 +23,8 @@ from kickabout.soccer.league import League, load_league
 
 CAMERAS = (("ers7", "legged2004", "<= 0.5"), ("ers210", "legged2001", "<= 0.4"))
 FRAMES_PER_IMAGE = 4  # of 8 ms
-IN_VIEW = ((-0.45, 0.0, 0.0), (0.1, 0.25, -2.0), (0.35, -0.25, 3.1), (0.7, 0.11, 2.0))
-BALL = (-0.05, -0.035)  # all these positions in halves of the field's length
+IN_VIEW = ((-0.45, 0.0, 0.0), (0.2, 0.1, -2.0), (0.35, -0.25, 3.1), (0.7, -0.06, 2.0))
+BALL = (-0.05, -0.07)  # all these positions in halves of the field's length
 WORKERS = 2
 LOOKERS = """
 extends = "aibo_walkers"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
-from docs import aibo_pictures, percept_pictures
+from docs import aibo_camera_pictures, aibo_pictures, percept_pictures
 
 from examples import camera_gallery
 from kickabout import Match
@@ -152,6 +152,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     "percepts": percept_pictures.main,
     "motions": _motions,
     "aibos": aibo_pictures.main,
+    "aibo_cameras": aibo_camera_pictures.main,
     "studio": _studio,
 }
 

@@ -40,7 +40,7 @@ def _head(uniform: Paint) -> tuple[Primitive, ...]:
         ellipsoid("head", FACE, (0.037, 0.0, 0.014), (0.034, 0.034, 0.022), pitch=0.45),
         ball("head", BLACK, (0.078, 0.0, -0.0140), 0.0055),
         ellipsoid("head", uniform, (-0.006, 0.0, 0.030), (0.030, 0.030, 0.027), pitch=-0.25),
-        *pair(ellipsoid("head", BLACK, (-0.010, 0.049, 0.001), (0.014, 0.005, 0.034), pitch=-0.35)),
+        *pair(ellipsoid("head", BLACK, (-0.010, 0.041, 0.001), (0.014, 0.007, 0.034), pitch=-0.35)),
         ellipsoid("jaw", SHELL, (0.012, 0.0, -0.007), (0.027, 0.024, 0.009), pitch=-0.08),
     )
 
