@@ -1,4 +1,4 @@
-"""Images of the Aibos' cameras on the fields of their leagues for the documentation, with labels."""
+"""Images of the cameras of Aibos on the fields of their leagues for the documentation."""
 
 from pathlib import Path
 
