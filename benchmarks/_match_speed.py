@@ -15,7 +15,7 @@ from benchmarks.identity import SCENE
 from kickabout import Match
 from kickabout.benching import Bench
 from kickabout.framework import clock
-from kickabout.simulation.match.scene import Fidelity
+from kickabout.soccer.fidelity import Fidelity
 
 TEAM = "bhuman2019"
 CORES = 2

@@ -15,7 +15,7 @@ from benchmarks.identity import ROOT, SCENE, source_of
 
 from kickabout.benching import Bench
 from kickabout.framework import ConfigurationError
-from kickabout.simulation.match.scene import Fidelity
+from kickabout.soccer.fidelity import Fidelity
 
 PROBE = ROOT / "benchmarks" / "_speed_probe.py"
 REVIEWED = "8659704"  # whose speed is to be doubled

@@ -15,7 +15,8 @@ from kickabout.evaluation.games.ratings import round_robin, standings
 from kickabout.evaluation.trials.play_trials import golden_goal
 from kickabout.framework import KickaboutError, Team, build_graph, load_team
 from kickabout.framework.registry import module_named
-from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
+from kickabout.simulation.match.scene import RefereePlan, Scene
+from kickabout.soccer.fidelity import Fidelity
 
 TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 SWAPPED = ("RobotPose", "BallModel", "ObstacleModel", "Navigator", "RoleState")

@@ -13,7 +13,7 @@ from typing import get_args
 from kickabout import Match
 from kickabout.framework.running.stopwatch import TimingSummary
 from kickabout.simulation.match.pools.pool import LocalPool
-from kickabout.simulation.match.scene import Fidelity
+from kickabout.soccer.fidelity import Fidelity
 
 PAGE = Path(__file__).with_name("speed.md")
 SCENE = Path(__file__).parents[1] / "benchmarks" / "_identity_scene.toml"

@@ -6,7 +6,7 @@ from kickabout.framework import build_graph, load_team, team_names
 from kickabout.framework.teams.configuration import config_names
 from kickabout.representations import load_field
 from kickabout.simulation.match.fidelity import with_fidelity
-from kickabout.simulation.match.scene import FIDELITIES
+from kickabout.soccer.fidelity import FIDELITIES
 
 
 @pytest.mark.parametrize("name", team_names())

@@ -13,7 +13,7 @@ from tests.architecture.source import PACKAGE, ROOT, STATION_FOLDERS
 from kickabout.framework import build_graph, load_team
 from kickabout.framework.registry import all_modules
 from kickabout.simulation.match.fidelity import with_fidelity
-from kickabout.simulation.match.scene import FIDELITIES
+from kickabout.soccer.fidelity import FIDELITIES
 
 COVERAGE = load_coverage()
 BUILT = ("done", "partly")

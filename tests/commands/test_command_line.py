@@ -29,6 +29,7 @@ def test_help_needs_no_heavy_imports() -> None:
         ("play", "bhumann"),
         ("play", "bhuman2019", "--league", "spl1999"),
         ("play", "bhuman2019", "--scene", "nowhere"),
+        ("play", "bhuman2019", "--fidelity", "real"),
         ("studio", "missing.mcap"),
         ("replay", "missing.mcap"),
         ("film", "missing.mcap", "--out", "film.webp"),

@@ -105,7 +105,7 @@ def tournament(
 
 def _plan(home: str, away: str, *, half: float, fidelity: str, seed: int) -> "GamePlan":
     from kickabout.evaluation.games.games import GamePlan
-    from kickabout.simulation.match.scene import FIDELITIES
+    from kickabout.soccer.fidelity import FIDELITIES
 
     _demand_known("fidelity", [fidelity], FIDELITIES)
     return GamePlan(

@@ -33,11 +33,14 @@ def existing_recording(path: Path) -> Path:
 
 
 def demand_names(
-    *, teams: Sequence[str], league: str = "", field: str = "", scene: str = ""
+    *, teams: Sequence[str], league: str = "", field: str = "", scene: str = "", fidelity: str = ""
 ) -> None:
     """Refuse unknown names before the imports that a match needs, which take a second."""
     from kickabout.framework.teams.configuration import find_config
+    from kickabout.soccer.fidelity import demand_fidelity
 
+    if fidelity:
+        demand_fidelity(fidelity)
     for team in teams:
         find_config("teams", team.partition("+")[0])
     for kind, name in (("leagues", league), ("fields", field), ("scenes", scene)):
@@ -135,7 +138,8 @@ def scene_with(
     """Return the scene with what the command line changes in it."""
     from dataclasses import replace
 
-    from kickabout.simulation.match.scene import Scene, demand_fidelity, load_scene
+    from kickabout.simulation.match.scene import Scene, load_scene
+    from kickabout.soccer.fidelity import demand_fidelity
 
     scene = load_scene(name) if name else Scene()
     if fidelity:

@@ -129,7 +129,7 @@ def play(
     from functools import partial
 
     _check_writable(report)
-    demand_names(teams=(home, away), league=league, field=field, scene=scene)
+    demand_names(teams=(home, away), league=league, field=field, scene=scene, fidelity=fidelity)
     in_studio = _in_studio(studio)
     _check_beside(beside, in_studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))

@@ -101,7 +101,7 @@ def studio(
     if what:
         _show(what, serving, packages or ())
         return
-    demand_names(teams=(home, away), league=league, scene=scene)
+    demand_names(teams=(home, away), league=league, scene=scene, fidelity=fidelity)
     planned = scene_with(scene, fidelity=fidelity, half=half)
     from kickabout.simulation.match.match import Match
 

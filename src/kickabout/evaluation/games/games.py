@@ -13,8 +13,9 @@ from kickabout.framework import ConfigurationError
 from kickabout.framework.revision import revision
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.report import MatchReport, RobotReport
-from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
+from kickabout.simulation.match.scene import RefereePlan, Scene
 from kickabout.simulation.match.truth import Truth
+from kickabout.soccer.fidelity import Fidelity
 from kickabout.soccer.league import DEFAULT_LEAGUE
 
 SAMPLE_INTERVAL = 0.24  # s

@@ -10,9 +10,10 @@ from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
 from kickabout.representations import GameState, Penalty
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.pools.pool import LocalPool
-from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
+from kickabout.simulation.match.scene import RefereePlan, Scene
 from kickabout.simulation.match.truth import Truth, turned_pose
 from kickabout.simulation.referee.view import TeamSide
+from kickabout.soccer.fidelity import Fidelity
 
 SAMPLE_INTERVAL = 0.12  # s
 FRESH = 0.5  # s; only models of balls seen within this time are compared

@@ -9,7 +9,6 @@ from kickabout.representations import SetPlay
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import (
     BallPlan,
-    Fidelity,
     RefereePlan,
     RobotPlan,
     Scene,
@@ -18,6 +17,7 @@ from kickabout.simulation.match.scene import (
 from kickabout.simulation.referee.decisions import PenaltyGiven
 from kickabout.simulation.referee.shootout import ShotEnd
 from kickabout.simulation.referee.view import TeamSide
+from kickabout.soccer.fidelity import Fidelity
 
 ATTEMPT_TIMEOUT = 240.0  # s, for an attempt to score
 FREE_KICK_TIME = 30.0  # s in which a free kick has to be taken

@@ -10,7 +10,7 @@ from kickabout.framework.running.supply import declarations, given, missing, pro
 from kickabout.framework.teams.team import ThreadPlan
 from kickabout.representations import CameraInfo, FieldDimensions
 from kickabout.simulation.match.declared_oracles import percept_oracles, truth_oracles
-from kickabout.simulation.match.scene import demand_fidelity
+from kickabout.soccer.fidelity import demand_fidelity
 
 Gaps = list[tuple[str, Input]]  # thread and missing input
 Users = dict[type, set[str]]  # the modules that require a representation

@@ -14,11 +14,12 @@ from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.camera.vision import VisionSettings, hall_light
 from kickabout.simulation.match.fidelity import with_fidelity
 from kickabout.simulation.match.player import PlayerPlan
-from kickabout.simulation.match.scene import Fidelity, Scene, TeamPlan, load_scene
+from kickabout.simulation.match.scene import Scene, TeamPlan, load_scene
 from kickabout.simulation.match.truth import turned_back
 from kickabout.simulation.referee.placement import lined_up
 from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.referee.view import RobotId, TeamSide
+from kickabout.soccer.fidelity import Fidelity
 from kickabout.soccer.league import League
 
 DIRECTION = {TeamSide.HOME: 1.0, TeamSide.AWAY: -1.0}  # of attack at the start

@@ -35,7 +35,6 @@ from kickabout.simulation.match.report import (
     robot_reports,
 )
 from kickabout.simulation.match.scene import (
-    Fidelity,
     Scene,
     SceneEvent,
     check_numbers,
@@ -60,6 +59,7 @@ from kickabout.simulation.referee.decisions import (
     Whistle,
 )
 from kickabout.simulation.referee.view import TeamSide
+from kickabout.soccer.fidelity import Fidelity
 
 SETTLED_AT = 0.3  # s; before, the threads of the robots load their code
 REFEREE_INTERVAL = 0.06  # s between two views of the referee

@@ -3,31 +3,22 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from kickabout.framework import ConfigurationError
-from kickabout.framework.errors import did_you_mean
 from kickabout.framework.teams.configuration import Layer, load_config
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.network import NetworkSettings
+from kickabout.soccer.fidelity import Fidelity
 from kickabout.soccer.league import DEFAULT_LEAGUE, League, load_league
 
-Fidelity = Literal["images", "percepts", "truth"]
-FIDELITIES: tuple[Fidelity, ...] = get_args(Fidelity)
 Point = tuple[float, float]
 PoseTuple = tuple[float, float, float]  # m, m, rad in the field frame of the robot's own team
 
 NETWORK = NetworkSettings(size_limit=508, budget=None)  # as in 2019
 MIN_DISTANCE = 0.3  # m between two robots; closer, they overlap
 MAX_DURATION = 86400.0  # s of a half or a pause
-
-
-def demand_fidelity(name: str) -> Fidelity:
-    """Return the name of a fidelity; refuse an unknown one."""
-    if name not in FIDELITIES:
-        raise ConfigurationError(f"there is no fidelity '{name}'.{did_you_mean(name, FIDELITIES)}")
-    return name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
