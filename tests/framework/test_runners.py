@@ -2,6 +2,7 @@
 
 import threading
 from functools import partial
+from itertools import chain, zip_longest
 
 import pytest
 from tests.framework.toys.teams import plan, team
@@ -43,10 +44,36 @@ def test_frames_of_a_body_run_each_due_thread_once() -> None:
     robot = camera_team()
     runner = LockStepRunner(robot, read_time)
     for frame in range(1000):
-        assert list(runner.frame(0.012 * frame, 0.012)) == ["upper", "lower", "motion", "right"]
+        names = [name for name in runner.frame(0.012 * frame, 0.012) if name is not None]
+        assert names == ["upper", "lower", "motion", "right"]
     cycles = {name: executor.frame.cycle + 1 for name, executor in robot.threads.items()}
     assert cycles == {"upper": 360, "lower": 360, "cognition": 720, "motion": 1000, "right": 12}
     assert robot.threads["motion"].frame.time == pytest.approx(11.988)
+
+
+def test_frames_pause_after_each_module_and_after_publishing() -> None:
+    steps = list(LockStepRunner(camera_team(), read_time).frame(0.0, 0.012))
+    cognition, others = [None, None], [None, None]
+    assert steps == [*others, *cognition, "upper", "lower", *others, "motion", *others, "right"]
+
+
+def test_unpaused_threads_run_at_once_but_their_followers_do_not() -> None:
+    runner = LockStepRunner(camera_team(), read_time, unpaused=("upper", "motion"))
+    steps = list(runner.frame(0.0, 0.012))
+    assert steps == [None, None, "upper", "lower", "motion", None, None, "right"]
+
+
+def test_programs_in_turns_compute_the_same_as_one_after_the_other() -> None:
+    def totals(*, in_turns: bool) -> list[float]:
+        robots = [camera_team(), camera_team()]
+        runners = [LockStepRunner(robot, read_time) for robot in robots]
+        for frame in range(50):
+            runs = [runner.frame(0.012 * frame, 0.012) for runner in runners]
+            for _ in zip_longest(*runs) if in_turns else chain(*runs):
+                pass
+        return [robot["Total"].value for robot in robots]
+
+    assert totals(in_turns=True) == totals(in_turns=False)
 
 
 def test_lock_step_is_deterministic() -> None:

@@ -8,9 +8,10 @@ from kickabout.framework.running.stopwatch import CAPACITY, CycleTimes
 def stamp(times: CycleTimes, *durations: int, before: int = 5, after: int = 7) -> None:
     """Add a cycle with these durations of modules, and of the time before and after them."""
     row, now = times.next_row(), 1000 * times.count
-    for at, duration in enumerate((0, before, *durations, after)):
-        now += duration
-        times.stamps[row + at] = now
+    for part, duration in enumerate((before, *durations, after)):
+        times.stamps[row + 2 * part] = now
+        times.stamps[row + 2 * part + 1] = now + duration
+        now += duration + 50  # in which other programs run
     times.count += 1
 
 

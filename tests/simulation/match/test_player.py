@@ -7,6 +7,7 @@ from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.match.faults import Fault, FaultKind
 from kickabout.simulation.match.lineup import player_plans
 from kickabout.simulation.match.player import Player, RobotInputs
+from kickabout.simulation.match.pools.pool import side_by_side
 from kickabout.simulation.match.scene import RobotPlan, Scene, TeamPlan
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.soccer.league import load_league
@@ -27,8 +28,8 @@ def test_the_last_image_of_a_dead_camera_is_not_repeated() -> None:
     widths: dict[str, list[int]] = {camera: [] for camera in CAMERA_NAMES}
     while world.time < 2.0 * DEAD_FROM:
         world.advance()
-        player.begin(world.snapshot(), RobotInputs())
-        player.complete()
+        side_by_side({0: player.begin(world.snapshot(), RobotInputs())})
+        side_by_side({0: player.complete()})
         for camera, thread in cameras.items():
             widths[camera].append(thread[CameraImage].width)
     assert 640 in widths["upper"]

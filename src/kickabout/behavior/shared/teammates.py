@@ -37,7 +37,7 @@ class ActiveTeammate:
     passing_to: int = 0
 
 
-@lru_cache(maxsize=1)  # role assignment and behavior share the result of a cycle
+@lru_cache(maxsize=32)  # role assignment and behavior of a robot share the result of a cycle
 def active_teammates(
     team: TeamData, players: TeamPlayersModel, game: GameInfo, player: PlayerInfo
 ) -> Sequence[ActiveTeammate]:

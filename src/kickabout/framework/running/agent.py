@@ -1,7 +1,7 @@
 """An agent: one robot's program, with all threads of its team's graph."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -122,9 +122,16 @@ class Agent:
         self, thread: str, now: float, inputs: Iterable[object] = (), trigger: str | None = None
     ) -> None:
         """Run one cycle of one thread."""
+        for _ in self.in_steps(thread, now, inputs, trigger):
+            pass
+
+    def in_steps(
+        self, thread: str, now: float, inputs: Iterable[object] = (), trigger: str | None = None
+    ) -> Iterator[None]:
+        """Begin a cycle of one thread; each `next` runs a module."""
         executor = self.threads[thread]
         self._apply_pending(executor)
-        executor.run(now, inputs, trigger)
+        yield from executor.in_steps(now, inputs, trigger)
         if self._watchers:
             shown = executor.debug.taken()
             cycle = Cycle(thread, executor.frame, executor.published, shown, trigger)

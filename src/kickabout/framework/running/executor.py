@@ -151,9 +151,19 @@ class ThreadExecutor:
             return self._default_of(representation)
 
     def run(self, now: float, inputs: Iterable[object] = (), trigger: str | None = None) -> None:
-        """Run one complete cycle; its outputs become visible to other threads only at its end."""
+        """Run one complete cycle."""
+        for _ in self.in_steps(now, inputs, trigger):
+            pass
+
+    def in_steps(
+        self, now: float, inputs: Iterable[object] = (), trigger: str | None = None
+    ) -> Iterator[None]:
+        """Begin a cycle; each `next` runs a module, the last one publishes.
+
+        Its outputs become visible to other threads only at its end.
+        """
         times, row = self._times, self._times.next_row()
-        times.stamps[row] = begin = time.perf_counter_ns()
+        times.stamps[row] = time.perf_counter_ns()
         board = self.board
         first = self.frame.cycle < 0
         self.frame = FrameInfo(
@@ -171,12 +181,19 @@ class ThreadExecutor:
             for representation, slot in self._steady:
                 board[slot] = self.overrides.applied(representation, board[slot])
         watched = self.overrides or not self.debug.silent
-        self._run_steps(board, row, self.after_update if watched else None, trigger)
-        self.published = Published(self._exports, self._exported(board))
+        after = self.after_update if watched else None
+        times.stamps[row + 1] = time.perf_counter_ns()
+        return self._run_steps(board, row, after, trigger, self._finish)
+
+    def _finish(self, row: int) -> None:
+        times = self._times
+        times.stamps[row + times.width - 2] = time.perf_counter_ns()
+        self.published = Published(self._exports, self._exported(self.board))
         times.stamps[row + times.width - 1] = end = time.perf_counter_ns()
         times.count += 1
-        if self.period is not None and (end - begin) * 1e-9 > self.period:
-            self.deadline_misses += 1
+        if self.period is not None:
+            is_late = (end - times.stamps[row]) * 1e-9 > self.period  # if nothing ran in between
+            self.deadline_misses += is_late and times.duration(row) * 1e-9 > self.period
 
     def after_update(self, step: Step, board: list[Any]) -> None:
         """Apply overrides to the outputs of a module and draw them."""

@@ -1,6 +1,6 @@
 """The lock-step runner: all threads in simulated time, in a deterministic order."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from kickabout.framework.graph import ThreadGraph
 from kickabout.framework.running.agent import Agent
@@ -16,11 +16,20 @@ def no_feed(thread: str, now: float) -> Iterable[object]:
 class LockStepRunner:
     """Runs an agent's threads at their rates, in order of time, then of the team file.
 
-    Before each cycle, `feed` returns the inputs of that thread from the body.
+    Before each cycle, `feed` returns the inputs of that thread from the body. The cycles of
+    `unpaused` threads run without pauses between their modules.
     """
 
-    def __init__(self, agent: Agent, feed: Feed = no_feed, *, start: float = 0.0) -> None:
+    def __init__(
+        self,
+        agent: Agent,
+        feed: Feed = no_feed,
+        *,
+        start: float = 0.0,
+        unpaused: Collection[str] = (),
+    ) -> None:
         self.agent = agent
+        self.unpaused = unpaused
         self.feed = feed
         self.start = start
         timed = [thread for thread in agent.graph.threads if is_timed(thread)]
@@ -30,9 +39,18 @@ class LockStepRunner:
 
     def cycle(self, thread: str, now: float, trigger: str | None = None) -> None:
         """Run one cycle of a thread, then of all threads that run after it."""
-        self.agent.run(thread, now, self.feed(thread, now), trigger)
+        for _ in self._in_steps(thread, now, trigger):
+            pass
+
+    def _in_steps(self, thread: str, now: float, trigger: str | None = None) -> Iterator[None]:
+        """Do the same as `cycle`, but pause after each module."""
+        inputs = self.feed(thread, now)
+        if thread in self.unpaused:
+            self.agent.run(thread, now, inputs, trigger)
+        else:
+            yield from self.agent.in_steps(thread, now, inputs, trigger)
         for follower in self.agent.followers_of(thread):
-            self.cycle(follower, now, thread)
+            yield from self._in_steps(follower, now, thread)
 
     def advance(self, until: float) -> None:
         """Run all cycles that are due before a time, each at its due time."""
@@ -40,16 +58,17 @@ class LockStepRunner:
             self._count(due[1])
             self.cycle(due[1], due[0])
 
-    def frame(self, now: float, period: float) -> Iterator[str]:
+    def frame(self, now: float, period: float) -> Iterator[str | None]:
         """Run the threads due around this frame of a body, each at most once, all at `now`.
 
-        Yields the name of each timed thread after its cycle, or when it is not due.
+        Yields None after each module, so that programs of several robots can run side by side, and
+        the name of each timed thread after its cycle, or when it is not due.
         """
         end = now + period / 2.0
         for name, due in self._dues.items():
             if due < end:
                 self._count(name)
-                self.cycle(name, now)
+                yield from self._in_steps(name, now)
             yield name
 
     def _next(self) -> tuple[float, str]:

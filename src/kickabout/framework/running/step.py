@@ -12,8 +12,12 @@ from kickabout.framework.running.stopwatch import CycleTimes, Stopwatch
 from kickabout.framework.teams.team import Cadence
 
 Board = list[Any]
-# of the blackboard, the row of time stamps, what to call after each module, and the trigger
-RunSteps = Callable[[Board, int, "Callable[[Step, Board], None] | None", str | None], None]
+# of the blackboard, the row of time stamps, what to call after each module, the trigger, and
+# what to call at the end with the row
+RunSteps = Callable[
+    [Board, int, "Callable[[Step, Board], None] | None", str | None, Callable[[int], None]],
+    Iterator[None],
+]
 EVERY_CYCLE = Cadence()
 FRAME = Input(representation=FrameInfo)
 
@@ -131,7 +135,7 @@ def compiled(
     checked: bool,
     failed: Callable[[Step, Exception], Any],
 ) -> RunSteps:
-    """Return a function that runs all steps in order.
+    """Return a generator that runs all steps in order, and pauses after each of them.
 
     It is generated as source code, as `dataclasses` does with initializers: a match runs some fifty
     thousand steps a second, and iterating over a list of them costs as much as many modules.
@@ -141,12 +145,19 @@ def compiled(
         "clock": time.perf_counter_ns,
         "failed": failed,
     }
-    lines = ["def run_steps(board, row, after, trigger):", " stamps[row + 1] = clock()"]
+    lines = ["def run_steps(board, row, after, trigger, finish):"]
     for index, step in enumerate(steps):
         names |= step.names | {f"step_{index}": step, f"plain_{index}": step.plain}
         names[f"call_{index}"] = step.replacement or step.instance.update
-        run = [*_lines_of(step, index, checked=checked), f" stamps[row + {index + 2}] = clock()"]
+        begin, end = 2 * index + 2, 2 * index + 3
+        run = [
+            f" stamps[row + {begin}] = clock()",
+            *_lines_of(step, index, checked=checked),
+            f" stamps[row + {end}] = clock()",
+            " yield",
+        ]
         lines += run if step.frame is None else _at_cadence(step, step.frame, index, run)
+    lines += [" finish(row)", " yield"]
     exec("\n".join(lines), names)
     run_steps: RunSteps = names["run_steps"]
     return run_steps
@@ -159,7 +170,7 @@ def _at_cadence(step: Step, frame: FrameOfRuns, index: int, run: Sequence[str]) 
     yield f" if {f'trigger == {cadence.after!r}' if cadence.after else is_due}:"
     yield f"  step_{index}.frame.advance(board)"
     yield from (f" {line}" for line in run)
-    yield f" else: stamps[row + {index + 2}] = stamps[row + {index + 1}]"
+    yield f" else: stamps[row + {2 * index + 2}] = stamps[row + {2 * index + 3}] = 0"
 
 
 def _lines_of(step: Step, index: int, *, checked: bool) -> Iterator[str]:

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 CAPACITY = 4096  # cycles stored for the percentiles: 49 s of motion, 68 s of cognition
 
+CYCLE = -1  # in the place of a module's index: the whole cycle
+
 Nanoseconds = NDArray[np.int64]
 
 
@@ -25,40 +27,47 @@ class TimingSummary:
 class CycleTimes:
     """Start and end times of the modules in the last cycles of a thread.
 
-    A cycle writes time stamps to its row: its start, the start of its first module, the end of
-    each module, its end. A module that did not run in a cycle ends when the one before it ends.
-    Durations are computed only on request, not during a cycle.
+    A cycle writes pairs of time stamps to its row, each the start and the end of a part: taking
+    over inputs, each module, publishing. Between two parts, other programs may run. A module that
+    did not run in a cycle has twice the same time. Durations are computed only on request, not
+    during a cycle.
     """
 
     def __init__(self, modules: int) -> None:
-        self.width = modules + 3
+        self.modules = modules
+        self.width = 2 * modules + 4
         # A plain array: objects kept for a minute would fragment the memory.
         self.stamps = array("q", bytes(8 * CAPACITY * self.width))
         self.count = 0  # complete cycles
-        self._before = [(1 << 62, 0)] * (modules + 1)  # extremes of overwritten rows
+        self._before = [(1 << 62, 0)] * (modules + 1)  # extremes of overwritten rows; last: cycle
 
     def next_row(self) -> int:
         """Return the index of the next cycle's first time stamp."""
         row = self.count % CAPACITY
         if row == 0 and self.count:
-            self._before = [self.extremes(column) for column in range(self.width - 2)]
+            self._before = [self.extremes(part) for part in (*range(self.modules), CYCLE)]
         return row * self.width
 
     def of_module(self, index: int) -> "Stopwatch":
         return Stopwatch(self, index)
 
     def of_cycle(self) -> "Stopwatch":
-        return Stopwatch(self, self.width - 3)
+        return Stopwatch(self, CYCLE)
 
-    def durations(self, column: int) -> Nanoseconds:
-        """Return stored durations of a module, or of the cycle (last column), in ring order."""
-        rows = np.frombuffer(self.stamps, np.int64).reshape(CAPACITY, self.width)
-        begin, end = (0, -1) if column == self.width - 3 else (column + 1, column + 2)
-        return np.asarray((rows[:, end] - rows[:, begin])[: self.count])
+    def duration(self, row: int) -> int:
+        """Return the duration of the cycle in a row, without what ran between its parts."""
+        stamps = self.stamps[row : row + self.width]
+        return sum(stamps[1::2]) - sum(stamps[::2])
 
-    def extremes(self, column: int) -> tuple[int, int]:
+    def durations(self, part: int) -> Nanoseconds:
+        """Return stored durations of a module by its index, or of the cycle, in ring order."""
+        rows = np.frombuffer(self.stamps, np.int64).reshape(CAPACITY, self.width)[: self.count]
+        parts = rows[:, 1::2] - rows[:, ::2]
+        return np.asarray(parts.sum(axis=1) if part == CYCLE else parts[:, part + 1])
+
+    def extremes(self, part: int) -> tuple[int, int]:
         """Return the shortest and longest duration of all cycles, in ns."""
-        kept, (shortest, longest) = of_runs(self.durations(column)), self._before[column]
+        kept, (shortest, longest) = of_runs(self.durations(part)), self._before[part]
         if not len(kept):
             return shortest, longest
         return min(shortest, int(kept.min())), max(longest, int(kept.max()))
@@ -73,11 +82,11 @@ def of_runs(durations: Nanoseconds) -> Nanoseconds:
 class Stopwatch:
     """Durations of one module or of the whole cycle."""
 
-    __slots__ = ("_column", "_times")
+    __slots__ = ("_part", "_times")
 
-    def __init__(self, times: CycleTimes, column: int) -> None:
+    def __init__(self, times: CycleTimes, part: int) -> None:
         self._times = times
-        self._column = column
+        self._part = part
 
     @property
     def count(self) -> int:
@@ -85,15 +94,15 @@ class Stopwatch:
 
     def latest(self, max_count: int = CAPACITY) -> Nanoseconds:
         """Return the durations of the newest cycles in ns, the newest last."""
-        kept = self._times.durations(self._column)
+        kept = self._times.durations(self._part)
         ordered = of_runs(np.roll(kept, -self.count) if self.count > CAPACITY else kept)
         return ordered[max(0, len(ordered) - max_count) :]
 
     def summary(self) -> TimingSummary:
-        kept = np.sort(of_runs(self._times.durations(self._column)))
+        kept = np.sort(of_runs(self._times.durations(self._part)))
         if not len(kept):
             return TimingSummary()
-        shortest, longest = self._times.extremes(self._column)
+        shortest, longest = self._times.extremes(self._part)
         return TimingSummary(
             count=self.count * len(kept) // min(self.count, CAPACITY),
             min_ms=shortest * 1e-6,

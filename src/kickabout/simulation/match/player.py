@@ -1,8 +1,8 @@
 """A simulated player: a robot's program with a simulated body."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from kickabout.body.adapter import BodyAdapter
 from kickabout.body.thread_camera import camera_of
@@ -126,12 +126,16 @@ class PlayerReport:
 
 NO_PACKETS = ReceivedPackets()
 
+Result = TypeVar("Result")
+Run = Generator[None, None, Result]  # a part of a program that pauses after each module
+
 
 class Player:
     """Runs one robot's program in lock step with the world.
 
     A frame has two parts: the threads up to the one that commands the joints, then all others. The
-    world needs only the results of the first part to go on.
+    world needs only the results of the first part to go on. Both parts pause after each module, so
+    that several players can run module by module.
     """
 
     def __init__(self, plan: PlayerPlan) -> None:
@@ -144,7 +148,13 @@ class Player:
             defaults=plan.kind.defaults,
         )
         self.recorder = plan.recording(self.agent) if plan.recording else None
-        self.runner = LockStepRunner(self.agent, self._feed)
+        self._input_types = {
+            thread.name: [representation_named(name) for name in thread.plan.inputs]
+            for thread in self.agent.graph.threads
+        }
+        # The images of all robots together would not fit into the processor's cache.
+        seeing = [name for name, kinds in self._input_types.items() if CameraImage in kinds]
+        self.runner = LockStepRunner(self.agent, self._feed, unpaused=seeing)
         faults = Faults(plan.faults)
         self.body = SimulatedBody(
             plan.index,
@@ -163,7 +173,7 @@ class Player:
         self.truth = GroundTruthSource(plan.index, plan.ids)
         self._cameras = tuple(camera.name for camera in plan.kind.cameras)
         self._commanding = _commanding_thread(self.agent)
-        self._others: Iterator[str] = iter(())  # threads that the frame has still to run
+        self._others: Iterator[str | None] = iter(())  # threads that the frame has still to run
         self.whistle_at = -1e9
         self._sensor_frame = plan.kind.defaults(SensorFrame)
         self._snapshot: Snapshot | None = None
@@ -177,31 +187,27 @@ class Player:
             GroundTruth: self._ground_truth,
             ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, NO_PACKETS),
         }
-        self._input_types = {
-            thread.name: [representation_named(name) for name in thread.plan.inputs]
-            for thread in self.agent.graph.threads
-        }
         self._sources = {
             thread: [sources[kind] for kind in kinds] for thread, kinds in self._input_types.items()
         }
 
-    def begin(self, snapshot: Snapshot, inputs: RobotInputs) -> JointCommand:
+    def begin(self, snapshot: Snapshot, inputs: RobotInputs) -> Run[JointCommand]:
         """Measure, run the threads up to the one that commands the joints, and act."""
         self._snapshot, self._robot_inputs = snapshot, inputs
         self.body.show(snapshot, pressed=inputs.pressed)
         self._sensor_frame = self.body.receive() or self._sensor_frame
         self._take(inputs)
         self._others = self.runner.frame(snapshot.time, self.plan.kind.frame_time)
-        if self._commanding:
-            next(thread for thread in self._others if thread == self._commanding)
+        while self._commanding and next(self._others) != self._commanding:
+            yield
         self.adapter.act(self.agent.get(JointRequest))
         return JointCommand(self.body.actuators.angles, self.body.actuators.stiffness)
 
-    def complete(self) -> RobotOutputs:
+    def complete(self) -> Run[RobotOutputs]:
         """Run the other threads that are due in this frame."""
         assert self._snapshot is not None
         for _ in self._others:
-            pass
+            yield
         return RobotOutputs(
             status_packets=self._sent(StatusPackets, self._snapshot.time),
             team_packets=self._sent(TeamPackets, self._snapshot.time),

@@ -14,8 +14,10 @@ from kickabout.simulation.match.player import (
     JointCommand,
     Player,
     PlayerPlan,
+    Result,
     RobotInputs,
     RobotOutputs,
+    Run,
 )
 from kickabout.simulation.physics.snapshot import Snapshot
 
@@ -105,25 +107,45 @@ def begun(
     players: Mapping[int, Player], snapshot: Snapshot, inputs: Mapping[int, RobotInputs]
 ) -> Commands:
     """Begin a frame of the players with inputs; after a failure, the others still run."""
-    commands = Commands()
-    for index, player in players.items():
-        if index in inputs:
-            try:
-                commands.joints[index] = player.begin(snapshot, inputs[index])
-            except KickaboutError as failure:
-                commands.failure = commands.failure or failure
-    return commands
+    runs = {
+        index: player.begin(snapshot, inputs[index])
+        for index, player in players.items()
+        if index in inputs
+    }
+    joints, failure = side_by_side(runs)
+    return Commands(joints=joints, failure=failure)
 
 
 def completed(players: Mapping[int, Player], indices: Iterable[int]) -> Answers:
     """Run the rest of a frame of some players; after a failure, the others still run."""
-    answers = Answers()
-    for index in indices:
-        try:
-            answers.outputs[index] = players[index].complete()
-        except KickaboutError as failure:
-            answers.failure = answers.failure or failure
-    return answers
+    outputs, failure = side_by_side({index: players[index].complete() for index in indices})
+    return Answers(outputs=outputs, failure=failure)
+
+
+def side_by_side(
+    runs: Mapping[int, Run[Result]],
+) -> tuple[dict[int, Result], KickaboutError | None]:
+    """Run programs in turns of one module; return their results and the failure of the first.
+
+    The code of a module, and what all robots share, is then in the processor's cache for all but
+    the first robot. One program after the other takes a third more time.
+    """
+    results: dict[int, Result] = {}
+    failures: dict[int, KickaboutError] = {}
+    running = dict(runs)
+    while running:
+        for index, run in tuple(running.items()):
+            try:
+                next(run)
+            except StopIteration as end:
+                results[index] = end.value
+                del running[index]
+            except KickaboutError as failure:
+                failures[index] = failure
+                del running[index]
+    failed = [failures[index] for index in runs if index in failures]
+    ordered = {index: results[index] for index in runs if index in results}
+    return ordered, failed[0] if failed else None
 
 
 class LocalPool:
