@@ -31,18 +31,11 @@ PACKAGE = "tests.boxes"
 WHEELS = ["front left wheel", "front right wheel", "rear left wheel", "rear right wheel"]
 
 
-@pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("boxes") / "boxes.mcap"
-
-
-@pytest.fixture(scope="module")
-def boxes(path: Path) -> Iterator[LiveMatch]:
+def played(recorder: Recorder | None = None) -> Match:
     """Play a box against a NAO, with images."""
-    recorder = Recorder(path, load_settings("full"))
     team = str(TESTS / "boxes" / "boxes.toml")
     scene = Scene(referee=RefereePlan(start="playing"))
-    with Match(
+    match = Match(
         team,
         "walkers",
         robots=1,
@@ -51,10 +44,23 @@ def boxes(path: Path) -> Iterator[LiveMatch]:
         scene=scene,
         workers=0,
         recorder=recorder,
-    ) as match:
-        match.place(robot=("home", 1), pose=(-0.6, 0.0, 0.0))
-        match.place(robot=("away", 1), pose=(-0.5, 0.8, 0.0))
-        match.run(0.6)
+    )
+    match.place(robot=("home", 1), pose=(-0.6, 0.0, 0.0))
+    match.place(robot=("away", 1), pose=(-0.5, 0.8, 0.0))
+    match.run(0.6)
+    return match
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("boxes") / "boxes.mcap"
+    played(Recorder(made, load_settings("full"))).close()
+    return made
+
+
+@pytest.fixture(scope="module")
+def boxes() -> Iterator[LiveMatch]:
+    with played() as match:
         source = LiveMatch(match, running=False)
         thread = threading.Thread(target=source.run)
         thread.start()

@@ -1,13 +1,16 @@
 """Do the rendered views show the recorded world?"""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from kickabout.film.camera_view import CameraFilmView
 from kickabout.film.film import make_film
 from kickabout.film.plan import FilmOptions, film_plan
+from kickabout.film.scene_source import SceneSource
 from kickabout.framework import ConfigurationError
 from kickabout.pictures.codec import Pixels, read_rgb
 from kickabout.recording import Recorder, Recording, load_settings
@@ -102,6 +105,21 @@ def test_recorded_images_are_shown(with_images: Path, tmp_path: Path) -> None:
     left, right = shown[10:60, 30:70], shown[10:60, 90:130]
     assert (left[..., 0] - left[..., 1]).mean() > 80.0  # red
     assert right.mean() == pytest.approx(128.0, abs=8.0)
+
+
+def test_images_of_a_camera_are_those_of_the_thread_that_names_it(tmp_path: Path) -> None:
+    path, package = tmp_path / "match.mcap", "tests.boxes"
+    recorder = Recorder(path, replace(load_settings("default"), images=10.0))
+    team = str(Path(__file__).parents[1] / "boxes" / "boxes.toml")
+    with Match(
+        team, team, robots=1, league="open", fidelity="images", workers=0, recorder=recorder
+    ) as match:
+        match.run(1.1)
+    recorded = RecordedMatch(path, packages=[package])
+    source = SceneSource(recorded)
+    options = FilmOptions(target=tmp_path / "a.png", view="camera", robot="home/1")
+    assert CameraFilmView(source, film_plan(options, recorded)).is_recorded
+    recorded.close()
 
 
 def test_a_camera_without_images_and_world_is_refused(recorded: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Camera view: recorded images of a robot, or what its camera would have seen."""
 
+from kickabout.body.thread_camera import camera_of
 from kickabout.film.plan import FilmPlan
 from kickabout.film.scene_source import FilmMoment, SceneSource, snapshot_of
 from kickabout.film.scoreboard import PALE, clock_words
@@ -22,7 +23,7 @@ class CameraFilmView:
         self.source = source
         self.size = plan.size
         self.robot, self.camera = plan.robot, plan.camera
-        self.topic = f"{_recorded_name(source, plan.robot)}/{plan.camera}/image"
+        self.topic = _image_topic(source, plan)
         self.is_recorded = self.topic in source.match.recording.topics
         if not self.is_recorded and not source.has_truth:
             raise ConfigurationError(
@@ -69,6 +70,15 @@ class CameraFilmView:
         place = (x + 0.9 * unit, middle)
         canvas.text(number, place, ink_on(color), 1.1 * unit, weight=BOLD, align=0.5)
         canvas.text(words, (x + 2.6 * unit, middle), PALE, unit)
+
+
+def _image_topic(source: SceneSource, plan: FilmPlan) -> str:
+    """Return the topic of the thread that got the images of the camera."""
+    name = _recorded_name(source, plan.robot)
+    program = source.match.recording.programs.get(name.replace("/", " "))
+    threads = program.team.threads if program else ()
+    cameras = {camera_of(thread): thread.name for thread in threads}
+    return f"{name}/{cameras.get(plan.camera, plan.camera)}/image"
 
 
 def _recorded_name(source: SceneSource, robot: str) -> str:
