@@ -10,7 +10,6 @@ from kickabout.studio.server import StudioServer
 
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
-Picture = Callable[[Page, str], None]
 
 # What a program shows by mistake instead of what was meant.
 SLIPS = ("[object", "undefined", "NaN")

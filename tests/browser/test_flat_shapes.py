@@ -86,7 +86,7 @@ def test_a_ring_shows_where_a_distant_ball_is(
     stage = stage_of(load_field("spl2019"), Scene(), {})
     ball = (1.5, 1.0, 0.05)
     view = {"yaw": 0.0, "pitch": 1.5, "target": [*ball[:2], 0.0], "distance": distance}
-    radius = 0.0125 * distance  # m, the middle of the ring
+    radius = 0.015 * distance  # m, the middle of the ring
     points = [(ball[0], ball[1] + side * radius, 0.0) for side in (-1.0, 1.0)]
     for red, green, blue, _ in colors_at(opened(server), stage, points, view=view, ball=ball):
         assert (red > 200 and green > 130 and blue < 100) == is_ringed

@@ -25,7 +25,6 @@ from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
-Picture = Callable[[Page, str], None]
 TESTS = Path(__file__).parents[1]
 PACKAGE = "tests.boxes"
 WHEELS = ["front left wheel", "front right wheel", "rear left wheel", "rear right wheel"]
@@ -80,9 +79,7 @@ def shown(request: pytest.FixtureRequest, boxes: LiveMatch, path: Path) -> Itera
         recorded.close()
 
 
-def test_a_box_is_shown_as_a_box_beside_a_nao(
-    shown: StudioServer, opened: Opened, picture: Picture
-) -> None:
+def test_a_box_is_shown_as_a_box_beside_a_nao(shown: StudioServer, opened: Opened) -> None:
     page = opened(shown)
     kinds = page.evaluate("studio.now.stage.robots.map((robot) => robot.kind)")
     assert kinds == ["box", "nao"]
@@ -98,7 +95,6 @@ def test_a_box_is_shown_as_a_box_beside_a_nao(
     wait(page, "document.querySelectorAll('canvas.camera.fill').length === 1")
     assert cameras.get_attribute("data-camera") == "front"
     wait(page, "document.querySelector('.camera-note').textContent === '160 × 120'")
-    picture(page, "kinds")
     page.evaluate("studio.choose({robot: 'away 1'})")
     wait(page, "document.querySelectorAll('canvas.camera.fill').length === 2")
 

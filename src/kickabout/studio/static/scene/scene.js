@@ -26,7 +26,7 @@ const THEMES = {
   light: { grass: "#4f9a5c", line: "#ffffff", around: "#dfe4e8", sky: 1.1 },
 };
 const CHOSEN = 2.25; // radii of a robot, of the ring around the chosen one
-const RING = { part: 0.014, ball: 2 }; // of the distance to the ball; in radii of the ball, at least
+const RING = { part: 0.018, ball: 2 }; // of the distance to the ball; in radii of the ball, at least
 const FINER = 1.6; // times the resolution of the screen, for a picture that stays
 
 export class Scene {
@@ -147,7 +147,7 @@ export class Scene {
     const [ex, ey, ez] = this.view.eye,
       radius = RING.part * Math.hypot(x - ex, y - ey, z - ez);
     if (radius > RING.ball * this.stage.field.ball)
-      this.discs.disc([x, y], radius, rgba("#ffb020"), { hole: 0.78, height: 0.007 });
+      this.discs.disc([x, y], radius, rgba("#ffb020"), { hole: 0.68, height: 0.007 });
   }
 
   look() {
