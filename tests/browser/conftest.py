@@ -24,6 +24,7 @@ if not MUST_RUN:
 from playwright.sync_api import (  # noqa: E402 (if it is installed)
     Browser,
     ConsoleMessage,
+    Error,
     Page,
     sync_playwright,
 )
@@ -145,12 +146,17 @@ def _check(url: str, server: StudioServer, complaints: list[str]) -> None:
 
 
 def wait(page: Page, condition: str, seconds: float = 30.0) -> None:
-    """Wait until an expression is true in the page."""
+    """Wait until an expression is true in the page; it may fail while the page loads again."""
+    problem = ""
     for _ in range(round(seconds / 0.1)):
-        if page.evaluate(f"() => Boolean({condition})"):
-            return
+        try:
+            if page.evaluate(f"() => Boolean({condition})"):
+                return
+            problem = ""
+        except Error as error:
+            problem = f" ({error.message})"
         page.wait_for_timeout(100)
-    raise AssertionError(f"did not come true within {seconds:g} s: {condition}")
+    raise AssertionError(f"did not come true within {seconds:g} s: {condition}{problem}")
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ class PageAnswers:
         self._source: RecordedMatch | None = None
         self._past: RecordedMatch | None = None  # of the match that is shown
         self._past_read_at = 0.0  # s
+        self._past_size = 0  # bytes of its file
         self._lock = threading.Lock()
 
     def answer(self, request: PageRequest) -> dict[str, Any]:
@@ -87,13 +88,18 @@ class PageAnswers:
 
     def _past_until(self, until: float) -> RecordedMatch:
         """Return the match's recording, read again if it may have grown to a time since."""
-        old, now = self._past, clock.monotonic()
-        if old is None or (old.recording.end < until and now - self._past_read_at > READ_EVERY):
-            self._past, self._past_read_at = self._controller.past(), now
+        old = self._past
+        if old is None or (old.recording.end < until and self._may_have_grown(old)):
+            self._past, self._past_read_at = self._controller.past(), clock.monotonic()
+            self._past_size = self._past.recording.path.stat().st_size
             if old is not None:
                 old.close()
         assert self._past is not None
         return self._past
+
+    def _may_have_grown(self, past: RecordedMatch) -> bool:
+        is_late = clock.monotonic() - self._past_read_at > READ_EVERY
+        return is_late and past.recording.path.stat().st_size != self._past_size
 
     def _growth(self, until: float) -> dict[str, Any]:
         """Return whether the match's file does not reach this time yet."""

@@ -4,7 +4,7 @@ import { behaviorSpans } from "../page/feed.js";
 import { isRecorded, matchOf, now, on } from "../page/store.js";
 
 const AGAIN = 80; // ms until more of what is being read is asked for
-const GROWS = 1000; // ms until a file is read again that does not reach the wanted time yet
+const GROWS = 3000; // ms until a file is read again that does not reach the wanted time yet
 const KEPT = 20_000; // spans of a robot
 const SILENT = 1.5; // s without data, after which it is not known what was active
 

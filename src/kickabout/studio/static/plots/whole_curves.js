@@ -4,7 +4,7 @@
 import { overview } from "../page/feed.js";
 
 const AGAIN = 60; // ms until more of what is being read is asked for
-const GROWS = 1000; // ms until a file is read again that does not reach the wanted time yet
+const GROWS = 3000; // ms until a file is read again that does not reach the wanted time yet
 const FAILED = 1500; // ms until something that failed is tried again
 
 export class WholeCurves {
