@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Protocol
 
 from kickabout.framework import KickaboutError
@@ -62,9 +63,14 @@ def _check_brightness(name: str, group: Sequence[Rgb] | Sequence[float]) -> None
 
 def in_motor_angles(request: JointRequest, calibration: JointCalibration) -> JointRequest:
     """Return a joint request without the calibration offsets, which the motors do not know."""
-    if not calibration.offsets.any():
+    if not _has_offsets(calibration):
         return request
     return JointRequest(angles=request.angles - calibration.offsets, stiffness=request.stiffness)
+
+
+@lru_cache(maxsize=64)  # calibrations hardly ever change
+def _has_offsets(calibration: JointCalibration) -> bool:
+    return bool(calibration.offsets.any())
 
 
 class Body(Protocol):

@@ -102,6 +102,15 @@ def near_particles(means: Mat, pose: Vec3, distance: float, angle: float) -> Boo
 
 
 @kernel
+def is_any_near(means: Mat, pose: Vec3, distance: float, angle: float) -> bool:
+    for i in range(means.shape[0]):
+        x, y, theta = means[i, 0] - pose[0], means[i, 1] - pose[1], means[i, 2] - pose[2]
+        if is_small(x, y, theta, distance, angle):
+            return True
+    return False
+
+
+@kernel
 def heaviest_particle(means: Mat, weights: Vec, distance: float, angle: float) -> int:
     """Return the index of the first particle with the most weight around it."""
     best, best_total = 0, -1.0
@@ -221,7 +230,7 @@ class PoseParticles:
         return Estimate(pose=pose, covariance=covariance, validity=validity)
 
     def has_near(self, pose: Vec3, distance: float, angle: float) -> bool:
-        return bool(near_particles(self.means, pose, distance, angle).any())
+        return is_any_near(self.means, pose, distance, angle)
 
     def insert(self, pose: Vec3, covariance: Cov3, validity: float) -> None:
         """Replace the particle with the lowest validity."""

@@ -11,7 +11,7 @@ from kickabout.representations import GroundTruth, RobotPercept, RobotsPercept, 
 from kickabout.simulation.oracles.observation.recognition import recognition_rate, recognized
 from kickabout.simulation.oracles.observation.robot_shapes import (
     blurred,
-    robot_rows,
+    rows_of_others,
     upright_part,
     visible_boxes,
 )
@@ -50,7 +50,7 @@ class RobotPerceptOracle(Module[RobotPerceptOracleParameters]):
 
     def update(self, truth: GroundTruth, viewpoint: Viewpoint) -> RobotsPercept:
         p = self.parameters
-        rows = robot_rows(truth.others)
+        rows = rows_of_others(truth)
         boxes = self._boxes(viewpoint, rows)
         draws = self.random.random(len(rows))
         found = recognized(

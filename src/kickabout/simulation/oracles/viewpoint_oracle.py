@@ -12,7 +12,11 @@ from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import product
 from kickabout.representations import CameraInfo, GroundTruth, TorsoState, TrueRobot
 from kickabout.simulation.oracles.observation.gauss_markov import GaussMarkov
-from kickabout.simulation.oracles.observation.robot_shapes import PLACES, occluders_of, robot_rows
+from kickabout.simulation.oracles.observation.robot_shapes import (
+    PLACES,
+    occluders_of,
+    rows_of_others,
+)
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 from kickabout.simulation.oracles.observation.visibility import OWN_FEET
 
@@ -72,7 +76,7 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
             random=self.random,
         )
         rotation, position = truth.camera_to_field.rotation, truth.camera_to_field.translation
-        robots, pose = robot_rows(truth.others), truth.own.robot_to_field
+        robots, pose = rows_of_others(truth), truth.own.robot_to_field
         dx, dy = float(position[0]) - pose.x, float(position[1]) - pose.y
         c, s = math.cos(pose.theta), math.sin(pose.theta)
         return Viewpoint(

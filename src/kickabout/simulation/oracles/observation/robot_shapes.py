@@ -6,12 +6,13 @@ height are those of the posture that it is in.
 """
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import FloatArray, Mat3, Points3, Vec, Vec2, Vec3
-from kickabout.representations import TrueRobot
+from kickabout.representations import GroundTruth, TrueRobot
 from kickabout.representations.truth import RobotOutline
 from kickabout.simulation.oracles.observation.visibility import (
     OWN_FEET,
@@ -23,6 +24,11 @@ from kickabout.simulation.oracles.observation.visibility import (
 UNSEEN = -1.0  # numbers of a row for a robot that is not visible
 COLUMNS = 9
 PLACES = 5  # columns before the sizes
+
+
+@lru_cache(maxsize=32)  # two oracles of each robot in a process need the same rows
+def rows_of_others(truth: GroundTruth) -> FloatArray:
+    return robot_rows(truth.others)
 
 
 def robot_rows(robots: tuple[TrueRobot, ...]) -> FloatArray:
