@@ -134,9 +134,12 @@ def resample_particles(
     old_means, old_covariances = means.copy(), covariances.copy()
     old_validities = validities.copy()
     for i in range(chosen.size):
-        means[i] = old_means[chosen[i]]
-        covariances[i] = old_covariances[chosen[i]]
-        validities[i] = old_validities[chosen[i]]
+        source = chosen[i]
+        validities[i] = old_validities[source]
+        for j in range(3):
+            means[i, j] = old_means[source, j]
+            for k in range(3):
+                covariances[i, j, k] = old_covariances[source, j, k]
 
 
 @kernel
