@@ -35,7 +35,8 @@ def lens_map(optics: CameraOptics) -> tuple[CameraOptics, LensMap]:
         x, y = bent_x / factor, bent_y / factor
     columns = x * optics.focal_x + optics.center_x
     rows = y * optics.focal_y + optics.center_y
-    left, top = int(np.floor(columns.min())) - 1, int(np.floor(rows.min())) - 1
+    # even, so that the room is looked up in the same rows and columns as without a lens
+    left, top = (2 * int((np.floor(places.min()) - 1.0) // 2.0) for places in (columns, rows))
     width, height = int(np.ceil(columns.max())) - left + 3, int(np.ceil(rows.max())) - top + 3
     wide = replace(
         optics,

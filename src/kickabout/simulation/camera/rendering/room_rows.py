@@ -240,22 +240,15 @@ def shade_room(
     """Render walls and ceiling from an even column to another one.
 
     Only every other column is looked up; those between are the mean of both neighbors. With
-    `is_same`, texels and distances are those of the row before, as their size is about two rows.
+    `is_same`, the texels are those of the row before, as they are about two rows high.
     """
-    start, stop = first // 2, end // 2 + 1
-    texel, count = row.texel[start:stop], stop - start - 1
-    if not is_same:
-        _look_up(room, rays, start, stop, row)
-    _double(count, row.distance[start:stop], depth[first:end])
-    _unpack(room.light, count, texel, red[first:end], green[first:end], blue[first:end])
-
-
-@kernel_with(**ROW_KERNEL)
-def _look_up(room: Room, rays: Float64Array, start: int, stop: int, row: RoomRow) -> None:
-    """Fill in texels and distances."""
-    highest = 0.0
+    start, stop, highest = first // 2, end // 2 + 1, 0.0
     for wall in range(4):
         highest = max(highest, _hit_wall(room, wall, rays, start, stop, row))
     if highest > room.height:
         _hit_ceiling(room, rays, start, stop, row)
-    _fetch(room.texels, row.texel_index[start:stop], row.texel[start:stop])
+    texel, count = row.texel[start:stop], stop - start - 1
+    if not is_same:
+        _fetch(room.texels, row.texel_index[start:stop], texel)
+    _double(count, row.distance[start:stop], depth[first:end])
+    _unpack(room.light, count, texel, red[first:end], green[first:end], blue[first:end])
