@@ -11,14 +11,21 @@ import pytest
 from tests.architecture.source import ROOT, imported_names, sources
 
 # Names of imports, where they differ from those of packages.
-IMPORTED_AS = {"opencv-python-headless": "cv2", "pillow": "PIL"}
+IMPORTED_AS = {
+    "foxglove-sdk": "foxglove",
+    "opencv-python-headless": "cv2",
+    "pillow": "PIL",
+    "rerun-sdk": "rerun",
+}
 # The only places, within the source, that import libraries of extras or those for pictures.
 PLACES = {
     "PIL": ("pictures/", "film/"),
     "av": ("film/video.py",),
     "cma": ("learning/search/parameter_search.py",),
     "cv2": ("calibration/camera_calibration_intrinsics.py",),
+    "foxglove": ("recording/viewers/",),
     "polars": ("recording/format/columns.py",),
+    "rerun": ("recording/viewers/rerun_file.py",),
     "torch": ("learning/training/",),
 }
 HEAVY = ("av", "cv2")  # also tests use them only through `pytest.importorskip`

@@ -83,6 +83,23 @@ def test_parts_of_a_recording_are_written(recorded: Path, tmp_path: Path) -> Non
         assert (tmp_path / name).stat().st_size > 500
 
 
+def test_a_folder_of_tables_and_a_file_for_foxglove_are_exported(
+    recorded: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("polars", reason="tables need the extra 'data'")
+    pytest.importorskip("foxglove", reason="viewers need the extra 'viz'")
+    run("log", "export", recorded, "home/1/*/BallModel", "*/FrameInfo", tmp_path / "tables")
+    assert (tmp_path / "tables/home/1/cognition/BallModel.parquet").is_file()
+    assert (tmp_path / "tables/away/1/motion/FrameInfo.parquet").is_file()
+    run("log", "export", recorded, "--to", "foxglove", tmp_path / "viewer.mcap")
+    with Recording(tmp_path / "viewer.mcap") as found:
+        assert found.counts()["foxglove/home/1/pose"] > 10
+    with pytest.raises(RecordingError, match=r"needs one file that ends in \.mcap"):
+        run("log", "export", recorded, "--to", "foxglove", tmp_path / "viewer.csv")
+    with pytest.raises(RecordingError, match="one topic, given 2; a folder has several"):
+        run("log", "export", recorded, "a", "b", tmp_path / "both.csv")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -11,7 +11,15 @@ import pytest
 
 from kickabout.geometry.arrays import readonly
 from kickabout.pictures.codec import decoded, read_rgb
-from kickabout.recording import Recorder, Recording, RecordingError, columns
+from kickabout.recording import (
+    Recorder,
+    Recording,
+    RecordingError,
+    columns,
+    frames,
+    joined,
+    write_tables,
+)
 from kickabout.recording.contact_sheet import contact_sheet
 from kickabout.recording.export import exported, pictures
 from kickabout.recording.format.messages import COMPRESSED_IMAGE, CompressedImage, jpeg_of
@@ -53,6 +61,32 @@ def test_columns_have_vectors_matrices_and_numbers_that_are_not_finite(tmp_path:
     assert (walk["angles[0]"].tolist(), np.isnan(walk["angles[1]"]).tolist()) == ([0.1], [True])
     assert pose["covariance[1][1]"].tolist() == [1.0]
     assert pose["validity"].tolist() == [math.inf]
+
+
+def test_several_topics_are_read_in_one_call(recording: Recording) -> None:
+    pytest.importorskip("polars", reason="tables need the extra 'data'")
+    ball, motion = "home/1/cognition/BallModel", "home/1/motion/MotionState"
+    tables = frames(recording, ["home/1/*/BallModel", motion])
+    assert tables.keys() == {ball, motion, "home/1/motion/BallModel"} & recording.topics.keys()
+    assert tables[ball]["time"].to_list() == columns(recording, ball)["time"].tolist()
+    together = joined(recording, [ball, motion])
+    assert together.height == tables[ball].height
+    known = dict(recording.values(motion))
+    for row in together.iter_rows(named=True):
+        newest = max((time for time in known if time <= row["time"]), default=None)
+        expected = None if newest is None else known[newest].motion.value
+        assert row["MotionState.motion"] == expected
+
+
+def test_a_folder_gets_a_table_for_each_topic(recording: Recording, tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars", reason="tables need the extra 'data'")
+    count = write_tables(recording, tmp_path, "home/1/*")
+    files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.parquet")}
+    counts = recording.counts()
+    assert files == {f"{name}.parquet" for name in recording.matching("home/1/*") if counts[name]}
+    assert count == len(files) > 20
+    table = polars.read_parquet(tmp_path / f"{POSE}.parquet")
+    assert table["time"].to_list() == [message.time for message in recording.messages(POSE)]
 
 
 def test_unknown_endings_and_unsuitable_topics_are_refused(

@@ -1,5 +1,6 @@
 """The log commands: what is in a recording, parts of it, and exports for other tools."""
 
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,16 @@ from kickabout.commands.output import AsJson, show
 
 if TYPE_CHECKING:
     from kickabout.recording import Recording
+
+
+class Viewer(Enum):
+    """A viewer that opens exports."""
+
+    FOXGLOVE = "foxglove"
+    RERUN = "rerun"
+
+
+VIEWER_FILES = {Viewer.FOXGLOVE: ".mcap", Viewer.RERUN: ".rrd"}
 
 app = typer.Typer(help="Inspect, cut, merge, filter and export recordings.", no_args_is_help=True)
 
@@ -154,24 +165,68 @@ def filter_(
 @app.command("export")
 def export(
     file: File,
-    topic: Annotated[
-        str, typer.Argument(help="The topic to export, such as home/2/cognition/BallModel.")
-    ],
-    target: Annotated[
-        Path,
+    names: Annotated[
+        list[str],
         typer.Argument(
-            help="The file to write; it ends in .csv, .parquet, .jsonl, .wav or .png.",
-            callback=in_a_folder,
+            metavar="[TOPIC]... TARGET",
+            help="Topics, which may contain wildcards, and the file or folder to write. A file "
+            "ends in .csv, .parquet, .jsonl, .wav or .png and has one topic; a folder gets a "
+            "Parquet file for each topic. With --to, a file alone: .mcap for foxglove, "
+            ".rrd for rerun.",
         ),
     ],
+    viewer: Annotated[
+        Viewer | None,
+        typer.Option(
+            "--to", help="Write a file for a viewer: foxglove adds its standard topics to ours."
+        ),
+    ] = None,
 ) -> None:
-    """Export a topic to CSV, Parquet, PNG or WAV."""
+    """Export topics to tables, pictures or sound, or the recording to a viewer."""
     from kickabout.recording import Recording
+
+    *topics, last = names
+    target = in_a_folder(Path(last))
+    with Recording(file) as recording:
+        if viewer is not None:
+            count = _for_viewer(recording, viewer, target, topics)
+        elif target.suffix:
+            count = _to_file(recording, topics, target)
+        else:
+            from kickabout.recording import write_tables
+
+            count = write_tables(recording, target, topics or "*")
+    typer.echo(f"{target}: {count}")
+
+
+def _to_file(recording: "Recording", topics: list[str], target: Path) -> int:
+    from kickabout.recording import RecordingError
     from kickabout.recording.export import exported
 
-    with Recording(file) as recording:
-        count = exported(recording, topic, target)
-    typer.echo(f"{target}: {count}")
+    if len(topics) != 1:
+        raise RecordingError(
+            f"holds one topic, given {len(topics)}; a folder has several", file=target
+        )
+    return exported(recording, topics[0], target)
+
+
+def _for_viewer(recording: "Recording", viewer: Viewer, target: Path, topics: list[str]) -> int:
+    from kickabout.recording import RecordingError
+
+    ending = VIEWER_FILES[viewer]
+    if target.suffix != ending or topics:
+        raise RecordingError(f"--to {viewer.value} needs one file that ends in {ending}")
+    from kickabout.recording.viewers import demand_library
+
+    if viewer is Viewer.FOXGLOVE:
+        demand_library("foxglove", "foxglove-sdk")
+        from kickabout.recording.viewers.foxglove_file import add_standard_topics
+
+        return add_standard_topics(recording, target)
+    demand_library("rerun", "rerun-sdk")
+    from kickabout.recording.viewers.rerun_file import write_rerun
+
+    return write_rerun(recording, target)
 
 
 @app.command("sheet")

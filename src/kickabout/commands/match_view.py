@@ -8,10 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from kickabout.commands.pitch_view import Marker, PitchView, pitch_size
+from kickabout.recording.event_texts import EventTexts
 from kickabout.representations import Penalty
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.referee.view import TeamSide
-from kickabout.studio.sources.event_texts import EventTexts
 
 SIDE_WIDTH = 32  # columns for robots and calls beside the pitch
 

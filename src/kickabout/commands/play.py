@@ -264,7 +264,7 @@ def _advance(
     match: "Match", end: float, pace: "Pace", stopped: "threading.Event", console: "Console"
 ) -> None:
     from kickabout.framework import clock
-    from kickabout.studio.sources.event_texts import EventTexts
+    from kickabout.recording.event_texts import EventTexts
 
     printed, texts, never = 0, EventTexts(), threading.Event()
     while match.time < end and not match.control.is_over and not stopped.is_set():

@@ -2,7 +2,14 @@
 
 from kickabout.recording.conditions import Condition
 from kickabout.recording.deviations import Comparison, Deviation, Tolerances
-from kickabout.recording.format.columns import columns, frame
+from kickabout.recording.format.columns import (
+    all_columns,
+    columns,
+    frame,
+    frames,
+    joined,
+    write_tables,
+)
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.reader import Recorded, Recording, Topic
 from kickabout.recording.live_recording import LiveRecording
@@ -24,7 +31,11 @@ __all__ = [
     "ReplayedCycle",
     "Tolerances",
     "Topic",
+    "all_columns",
     "columns",
     "frame",
+    "frames",
+    "joined",
     "load_settings",
+    "write_tables",
 ]

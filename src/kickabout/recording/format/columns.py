@@ -1,6 +1,7 @@
 """Columns of a topic: one array over time for each number."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,7 +9,10 @@ import numpy.typing as npt
 
 from kickabout.recording.format.codec import NOT_FINITE, array_from_plain, is_plain_array
 from kickabout.recording.format.errors import RecordingError
-from kickabout.recording.format.reader import Recording
+from kickabout.recording.format.messages import COMPRESSED_IMAGE
+from kickabout.recording.format.reader import Recording, Topic
+from kickabout.recording.format.writer import JSON
+from kickabout.recording.replacing import replacing
 
 if TYPE_CHECKING:
     import polars
@@ -29,20 +33,88 @@ def columns(
 
     There is a row for each change; `every_cycle` repeats values until the next one.
     """
-    times: list[float] = []
-    rows: list[dict[str, Any]] = []
-    for message in recording.messages(topic, start=start, end=end):
-        times.append(message.time)
-        rows.append(dict(_leaves(message.plain, "")))
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    found: Columns = {"time": np.array(times)}
-    for name in names:
-        found[name] = _column([row.get(name) for row in rows])
-    return _repeated(recording, topic, found) if every_cycle and times else found
+    found = all_columns(recording, recording.topic(topic).name, start=start, end=end)[topic]
+    is_repeated = every_cycle and len(found["time"])
+    return _repeated(recording, topic, found) if is_repeated else found
+
+
+def all_columns(
+    recording: Recording,
+    topics: str | Iterable[str] = "*",
+    *,
+    start: float | None = None,
+    end: float | None = None,
+) -> dict[str, Columns]:
+    """Return the columns of all matching topics, which are read together.
+
+    Images, and messages that are not JSON, have no columns.
+    """
+    names = [name for name in recording.matching(topics) if _has_columns(recording.topics[name])]
+    times: dict[str, list[float]] = {name: [] for name in names}
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
+    for message in recording.messages(names, start=start, end=end) if names else ():
+        times[message.topic].append(message.time)
+        rows[message.topic].append(dict(_leaves(message.plain, "")))
+    return {name: _columns(times[name], rows[name]) for name in names}
+
+
+def _has_columns(topic: Topic) -> bool:
+    return topic.encoding == JSON and topic.kind != COMPRESSED_IMAGE
+
+
+def _columns(times: list[float], rows: list[dict[str, Any]]) -> Columns:
+    names = dict.fromkeys(name for row in rows for name in row)
+    values = {name: _column([row.get(name) for row in rows]) for name in names}
+    return {"time": np.array(times), **values}
 
 
 def frame(recording: Recording, topic: str, **options: Any) -> "polars.DataFrame":
     """Return the columns of a topic as a polars frame."""
+    return _polars().DataFrame(columns(recording, topic, **options))
+
+
+def frames(
+    recording: Recording, topics: str | Iterable[str] = "*", **options: Any
+) -> "dict[str, polars.DataFrame]":
+    """Return the columns of all matching topics as polars frames, by topic."""
+    library = _polars()
+    found = all_columns(recording, topics, **options)
+    return {name: library.DataFrame(content) for name, content in found.items()}
+
+
+def joined(recording: Recording, topics: Sequence[str], **options: Any) -> "polars.DataFrame":
+    """Return several topics as one polars frame, with names such as "BallModel.known".
+
+    There is a row for each message of the first topic, with the newest values of the others then.
+    """
+    found = frames(recording, topics, **options)
+    named = [_prefixed(found[topic], recording.topic(topic).representation) for topic in topics]
+    table = named[0]
+    for other in named[1:]:
+        table = table.join_asof(other, on="time")
+    return table
+
+
+def _prefixed(table: "polars.DataFrame", prefix: str) -> "polars.DataFrame":
+    return table.rename({name: f"{prefix}.{name}" for name in table.columns if name != "time"})
+
+
+def write_tables(recording: Recording, folder: Path, topics: str | Iterable[str] = "*") -> int:
+    """Write a Parquet file for each matching topic, in a folder for each robot and thread.
+
+    Return the number of files; topics without messages have none.
+    """
+    count = 0
+    for name, table in frames(recording, topics).items():
+        if table.height:
+            target = folder / f"{name}.parquet"
+            with replacing(target) as unfinished:
+                table.write_parquet(unfinished)
+            count += 1
+    return count
+
+
+def _polars() -> Any:
     try:
         import polars
     except ImportError:
@@ -50,7 +122,7 @@ def frame(recording: Recording, topic: str, **options: Any) -> "polars.DataFrame
             "tables and Parquet files need polars, which comes with the extra 'data': "
             "pip install '.[data]' in the clone"
         ) from None
-    return polars.DataFrame(columns(recording, topic, **options))
+    return polars
 
 
 def _column(values: list[Any]) -> npt.NDArray[Any]:

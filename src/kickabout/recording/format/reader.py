@@ -31,7 +31,7 @@ from kickabout.recording.format.index import (
 )
 from kickabout.recording.format.messages import Annotation
 from kickabout.recording.format.renames import renames
-from kickabout.recording.format.writer import PROFILE, VERSION
+from kickabout.recording.format.writer import JSON, PROFILE, VERSION
 from kickabout.recording.program import Program, programs_from_json
 from kickabout.recording.recorder import PROGRAMS
 
@@ -52,6 +52,7 @@ class Topic:
     kind: str  # name of the type, as recorded
     rate: str  # "every cycle" means: a missing message is the same value again
     channel: int
+    encoding: str = JSON  # of its messages; those for viewers may have another one
 
     @property
     def representation(self) -> str:
@@ -154,12 +155,13 @@ class Recording(Closing):
                 kind=self._index.schemas[channel.schema_id].name,
                 rate=channel.metadata.get("rate", ""),
                 channel=channel.id,
+                encoding=channel.message_encoding,
             )
             for channel in self._index.channels.values()
         }
 
     def schema(self, topic: str) -> bytes:
-        """Return the recorded JSON Schema of a topic."""
+        """Return the recorded schema of a topic, a JSON Schema if it is encoded as JSON."""
         channel = self._index.channels[self.topic(topic).channel]
         return self._index.schemas[channel.schema_id].data
 

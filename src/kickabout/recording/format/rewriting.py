@@ -2,25 +2,19 @@
 
 import fnmatch
 import heapq
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from kickabout.recording.conditions import Condition
-from kickabout.recording.format.chunk import FULL_CHUNK, ChunkBuilder, nanoseconds
 from kickabout.recording.format.codec import decoded
 from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.new_recording import new_recording
 from kickabout.recording.format.reader import Recorded, Recording
-from kickabout.recording.format.writer import RecordingWriter
-from kickabout.recording.recorder import PROGRAMS
-from kickabout.recording.replacing import replacing
 
-CHUNK = 0.5  # s
 CHANGES = "changes"  # last part of a topic
 # The decisions of the referee that stay in force: the newest of all, or the newest of each robot.
 STATES = ("referee/StateChange", "referee/GoalScored")
@@ -99,7 +93,7 @@ def _rewritten(
         source.messages(needed, start=start, end=end),
         key=lambda m: (m.time, m.sequence, _robot(m.topic, robots)),
     )
-    with _writing(target, [source], topics) as writing:
+    with new_recording(target, [source], topics) as writing:
         if start is not None:
             for message in _changed_before(source, topics, robots, start):
                 writing.add(source, message)
@@ -186,65 +180,6 @@ def _thread(topic: str, robot: str) -> str:
     return "" if leaf == "debug" else thread
 
 
-class _Writing:
-    """A new recording with topics, facts and attachments of others."""
-
-    def __init__(self, target: Path, sources: Sequence[Recording], topics: Collection[str]) -> None:
-        attachments = _attachments(sources, topics)  # before the file is open, as it may fail
-        self._writer = RecordingWriter(target)
-        self._builder = ChunkBuilder()
-        self._period = 0
-        self._channels: dict[tuple[Path, str], int] = {}
-        self.count = 0
-        for name, values in sources[0].metadata.items():
-            self._writer.metadata(name, values)
-        for name, data in attachments.items():
-            self._writer.attachment(name, "application/json", data)
-        for source in sources:
-            for topic in source.topics.values():
-                if topic.name not in topics:
-                    continue
-                metadata = {"rate": topic.rate} if topic.rate else {}
-                self._channels[source.path, topic.name] = self._writer.channel(
-                    topic.name, topic.kind, source.schema(topic.name), metadata=metadata
-                )
-
-    def add(self, source: Recording, message: Recorded) -> None:
-        period = int(message.time / CHUNK)
-        if period != self._period or self._builder.size >= FULL_CHUNK:
-            self._cut()
-            self._period = period
-        channel = self._channels[source.path, message.topic]
-        self._builder.add(channel, message.sequence, nanoseconds(message.time), message.data)
-        self.count += 1
-
-    def _cut(self) -> None:
-        chunk = self._builder.packed()
-        if chunk is not None:
-            self._writer.write(chunk)
-
-    def close(self) -> str:
-        """Write the last chunk; return why the recording is incomplete, or an empty text."""
-        self._cut()
-        self._writer.close()
-        return self._writer.stopped
-
-
-@contextmanager
-def _writing(
-    target: Path, sources: Sequence[Recording], topics: Collection[str]
-) -> Iterator[_Writing]:
-    """Provide a new recording that replaces its target when it is complete."""
-    with replacing(target) as unfinished:
-        writing = _Writing(unfinished, sources, topics)
-        try:
-            yield writing
-        finally:
-            stopped = writing.close()
-        if stopped:
-            raise RecordingError(f"cannot be written: {stopped}", file=target)
-
-
 def merged(sources: Sequence[Recording], target: Path) -> int:
     """Merge recordings of one match; no topic may be in two of them."""
     seen: dict[str, Path] = {}
@@ -257,7 +192,7 @@ def merged(sources: Sequence[Recording], target: Path) -> int:
                     file=source.path,
                 )
             seen[topic] = source.path
-    with _writing(target, sources, seen) as writing:
+    with new_recording(target, sources, seen) as writing:
         for source, message in _by_time([_all_of(source) for source in sources]):
             writing.add(source, message)
     return writing.count
@@ -272,34 +207,6 @@ def _by_time(
     streams: Iterable[Iterable[tuple[Recording, Recorded]]],
 ) -> Iterator[tuple[Recording, Recorded]]:
     return heapq.merge(*streams, key=lambda entry: entry[1].time)
-
-
-def _attachments(sources: Sequence[Recording], topics: Collection[str]) -> dict[str, bytes]:
-    found = {name: data for source in sources for name, data in source.attachments.items()}
-    if PROGRAMS in found:
-        found[PROGRAMS] = _programs(sources, topics)
-    return found
-
-
-def _programs(sources: Sequence[Recording], topics: Collection[str]) -> bytes:
-    """Return the programs of the robots that still have topics."""
-    teams: list[Any] = []
-    robots: dict[str, Any] = {}
-    for source in sources:
-        if not source.programs:  # which also refuses content of the wrong form
-            continue
-        content = msgspec.json.decode(source.attachments[PROGRAMS])
-        kept = [robot for robot in content["robots"] if _has_topics(robot["name"], topics)]
-        used = sorted({robot["team"] for robot in kept})
-        for robot in kept:
-            team = len(teams) + used.index(robot["team"])
-            robots.setdefault(robot["name"], {**robot, "team": team})
-        teams += [content["teams"][index] for index in used]
-    return msgspec.json.encode({"teams": teams, "robots": list(robots.values())})
-
-
-def _has_topics(robot: str, topics: Collection[str]) -> bool:
-    return any(_robot(topic, [robot.replace(" ", "/")]) for topic in topics)
 
 
 def _demand_other(source: Path, target: Path) -> None:

@@ -33,6 +33,7 @@ from kickabout.recording.format.exclusive_file import open_exclusively
 
 MAGIC = b"\x89MCAP0\r\n"
 PROFILE = "kickabout"
+JSON = "json"  # encoding of messages
 VERSION = 1  # of topics and encodings; this version and older ones can be read
 
 _CHUNK = struct.Struct("<BQQQQI")
@@ -51,7 +52,7 @@ class RecordingWriter:
         self.path = path
         self.stopped = ""  # why writing has stopped; the file stays valid
         self._largest, self._min_free = largest, min_free
-        self._schemas: dict[str, Schema] = {}
+        self._schemas: dict[tuple[str, str], Schema] = {}  # by name and encoding of the messages
         self._channels: dict[str, Channel] = {}
         self._unannounced: dict[int, Channel] = {}
         self._announced: set[int] = set()  # ids of schemas
@@ -80,6 +81,7 @@ class RecordingWriter:
         schema: bytes,
         *,
         metadata: Mapping[str, str] | None = None,
+        encoding: str = JSON,
     ) -> int:
         """Return the id of a topic; it is announced before the first chunk that uses it."""
         if topic not in self._channels:
@@ -87,19 +89,20 @@ class RecordingWriter:
             self._channels[topic] = Channel(
                 id=number,
                 topic=topic,
-                message_encoding="json",
-                schema_id=self._schema(schema_name, schema),
+                message_encoding=encoding,
+                schema_id=self._schema(schema_name, schema, encoding),
                 metadata=dict(metadata or {}),
             )
             self._unannounced[number] = self._channels[topic]
         return self._channels[topic].id
 
-    def _schema(self, name: str, text: bytes) -> int:
-        if name not in self._schemas:
-            self._schemas[name] = Schema(
-                id=len(self._schemas) + 1, name=name, encoding="jsonschema", data=text
-            )
-        return self._schemas[name].id
+    def _schema(self, name: str, text: bytes, encoding: str) -> int:
+        key = (name, encoding)
+        if key not in self._schemas:
+            language = "jsonschema" if encoding == JSON else encoding
+            number = len(self._schemas) + 1
+            self._schemas[key] = Schema(id=number, name=name, encoding=language, data=text)
+        return self._schemas[key].id
 
     def _announce(self, channels: Iterable[int]) -> None:
         for number in channels:

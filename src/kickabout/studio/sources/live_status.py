@@ -8,7 +8,7 @@ from kickabout.representations import Penalty
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.referee.view import TeamSide
-from kickabout.studio.sources.event_texts import EventTexts, readable, state_text
+from kickabout.recording.event_texts import EventTexts, readable, state_text
 from kickabout.studio.sources.live_transport import LiveTransport
 from kickabout.studio.sources.source import Status, TimelineEvent
 

@@ -10,7 +10,7 @@ from kickabout.simulation.match.inspection import CHANGES, Question, inspected, 
 from kickabout.simulation.match.scene import Scene, TeamPlan
 from kickabout.studio.sources.controls import RefusedControls
 from kickabout.studio.sources.estimates import estimated_ball, estimated_body
-from kickabout.studio.sources.event_texts import readable, state_text
+from kickabout.recording.event_texts import readable, state_text
 from kickabout.studio.sources.source import Moment, Status, StudioError, TimelineEvent, robot_index
 from kickabout.studio.sources.stage import stage_of
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from kickabout.geometry import Vector2
+from kickabout.recording.event_texts import EventTexts
 from kickabout.recording.format.codec import encoded, plain
 from kickabout.representations.game import GameState, Penalty, SetPlay
 from kickabout.simulation.referee.decisions import (
@@ -13,7 +14,6 @@ from kickabout.simulation.referee.decisions import (
     StateChange,
 )
 from kickabout.simulation.referee.view import RobotId, TeamSide
-from kickabout.studio.sources.event_texts import EventTexts
 
 
 def _words(decision: object) -> str:

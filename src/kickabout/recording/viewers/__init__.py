@@ -1,0 +1,14 @@
+"""Recordings and matches in other viewers: Foxglove, Lichtblick, Rerun."""
+
+from importlib.util import find_spec
+
+from kickabout.recording.format.errors import RecordingError
+
+
+def demand_library(name: str, distribution: str) -> None:
+    """Raise an error that names the extra, if the library of a viewer is not installed."""
+    if find_spec(name) is None:
+        raise RecordingError(
+            f"this needs {distribution}, which comes with the extra 'viz': "
+            "pip install '.[viz]' in the clone"
+        )
