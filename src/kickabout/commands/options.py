@@ -114,6 +114,12 @@ Record = Annotated[
     Path | None,
     typer.Option(help="Write a recording to this file (.mcap).", callback=recording_name),
 ]
+InFoxglove = Annotated[
+    bool,
+    typer.Option(
+        "--foxglove", help="Serve the match live to Foxglove or Lichtblick, at port 8765."
+    ),
+]
 RecordingName = Annotated[
     str,
     typer.Option(

@@ -12,6 +12,7 @@ from kickabout.commands.options import (
     FieldName,
     Half,
     Host,
+    InFoxglove,
     LeagueName,
     MatchFidelity,
     Override,
@@ -118,6 +119,7 @@ def play(
     report: Report = None,
     record: Record = None,
     recording: RecordingName = "default",
+    foxglove: InFoxglove = False,
     external_gamecontroller: Follow = False,
     listen: Listen = LOOPBACK,
     wire_to: WireTo = None,
@@ -141,7 +143,7 @@ def play(
     followed = partial(made, external_gamecontroller=external_gamecontroller, listen=listen)
     planned = partial(followed, layers=_layers(override), wire_to=wire_to, scene=changed)
     wanted = _recorder(record, recording)
-    kept = recorder_for(wanted, in_studio)
+    kept = recorder_for(wanted, in_studio, foxglove=foxglove)
     with kept as recorder, planned(workers=workers, recorder=recorder) as match:
         if recorder and in_studio:
             serving = Serving(host=host, port=port, read_only=read_only, beside=beside)

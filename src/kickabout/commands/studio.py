@@ -15,6 +15,7 @@ from kickabout.commands.options import (
     Half,
     Home,
     Host,
+    InFoxglove,
     LeagueName,
     MatchFidelity,
     Port,
@@ -86,6 +87,7 @@ def studio(
         Path | None, typer.Option(help="Folder of scripts for the studio's console.")
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the studio in a browser.")] = True,
+    foxglove: InFoxglove = False,
     packages: Packages = None,
 ) -> None:
     """Open the studio, a page in the browser.
@@ -106,7 +108,7 @@ def studio(
     from kickabout.simulation.match.match import Match
 
     made = partial(Match, home, away, robots=robots, league=league, seed=seed)
-    with recorder_for(None, True) as recorder:
+    with recorder_for(None, True, foxglove=foxglove) as recorder:
         assert recorder is not None
         with made(scene=planned, recorder=recorder) as match:
             _play(match, recorder(), serving, factor=1.0)
@@ -163,10 +165,46 @@ def watch(
 
 @contextmanager
 def recorder_for(
-    wanted: "MakesRecorder | None", in_studio: bool
+    wanted: "MakesRecorder | None", in_studio: bool, *, foxglove: bool = False
 ) -> "Iterator[MakesRecorder | None]":
-    """Yield the requested recorder, or a temporary one for the studio, which looks back."""
-    if wanted is not None or not in_studio:
+    """Yield the requested recorder, or a temporary one if the studio or Foxglove needs it."""
+    with _recorder_kept(wanted, in_studio or foxglove) as made:
+        if made is None or not foxglove:
+            yield made
+            return
+        with _served_to_foxglove(made) as served:
+            yield served
+
+
+@contextmanager
+def _served_to_foxglove(made: "MakesRecorder") -> "Iterator[MakesRecorder]":
+    """Yield a recorder whose messages are served to Foxglove."""
+    from functools import cache
+
+    from kickabout.recording.viewers import demand_library
+
+    demand_library("foxglove", "foxglove-sdk")
+    from kickabout.recording.viewers.foxglove_live import FoxgloveLive
+
+    live = FoxgloveLive()
+    typer.echo(f"Foxglove: open a connection to {live.address}")
+
+    def attached() -> "Recorder":
+        recorder = made()
+        live.attach(recorder)
+        return recorder
+
+    try:
+        yield cache(attached)
+    finally:
+        live.close()
+
+
+@contextmanager
+def _recorder_kept(
+    wanted: "MakesRecorder | None", needed: bool
+) -> "Iterator[MakesRecorder | None]":
+    if wanted is not None or not needed:
         yield wanted
         return
     from functools import cache, partial

@@ -1,7 +1,7 @@
 """Recording a match: the file, its topics, ground truth, and the robots' chunks in order."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -35,6 +35,8 @@ from kickabout.recording.settings import EVERY_CYCLE, RecordingSettings
 MATCH = -1  # the match itself as a source of pieces, before all robots
 PROGRAMS = "programs.json"
 
+Watcher = Callable[[Sequence[Records]], None]
+
 
 class Recorder:
     """Writes one recording of all robots of a match, the same bytes for the same seed."""
@@ -59,6 +61,8 @@ class Recorder:
         self._next_truth = 0
         self._pending: dict[int, deque[Piece]] = {MATCH: deque()}
         self._ended: set[int] = set()
+        self._watchers: list[Watcher] = []
+        self.programs: Sequence[RobotProgram] = ()
         self.writer.metadata("kickabout", {"version": str(VERSION), **(facts or {})})
 
     @property
@@ -76,6 +80,7 @@ class Recorder:
     def robots(self, programs: Sequence[RobotProgram]) -> list[RobotRecording]:
         """Announce the topics of all robots; return what each robot's process needs to record."""
         self.writer.attachment(PROGRAMS, "application/json", programs_as_json(programs))
+        self.programs = programs
         self._names = [program.name for program in programs]
         self._pending |= {index: deque() for index in range(len(programs))}
         return [self._robot(program) for program in programs]
@@ -171,6 +176,10 @@ class Recorder:
             self.writer.metadata("stopped early", {"because": self.writer.stopped})
         self.writer.close()
 
+    def watch(self, watcher: Watcher) -> None:
+        """Register a callback for the messages of all sources, each time that some are written."""
+        self._watchers.append(watcher)
+
     def _cut(self, *, complete: bool = True) -> None:
         if self._builder.size:
             records = self._builder.records()
@@ -183,8 +192,11 @@ class Recorder:
             period = min(pieces[0].period for pieces in self._pending.values() if pieces)
             if not all(self._is_complete(source, period) for source in self._pending):
                 return
-            for chunk in merged(list(self._taken(period)), self._compressor, full=FULL_CHUNK):
+            found = list(self._taken(period))
+            for chunk in merged(found, self._compressor, full=FULL_CHUNK):
                 self.writer.write(chunk)
+            for watcher in self._watchers:
+                watcher(found)
 
     def _taken(self, period: int) -> Iterator[Records]:
         for pieces in self._pending.values():

@@ -12,7 +12,9 @@ from tests.recording.format.doctor import complaints
 
 from kickabout.geometry import FloatArray, matrix_from_quaternion
 from kickabout.recording import Recording, RecordingError, Replay
+from kickabout.recording.format.messages import jpeg_of
 from kickabout.recording.format.rewriting import cut
+from kickabout.representations import CameraImage, CameraInfo
 from kickabout.representations.percepts import Seen
 
 
@@ -24,12 +26,21 @@ def recording(with_standard_topics: Path) -> Iterator[Recording]:
 
 def decoded(recording: Recording, topic: str) -> list[tuple[float, Any]]:
     """Return times and messages of a topic in the schema that the file has."""
-    files = descriptor_pb2.FileDescriptorSet.FromString(recording.schema(topic))
-    pool = descriptor_pool.DescriptorPool()
-    for file in files.file:
-        pool.Add(file)
-    kind = message_factory.GetMessageClass(pool.FindMessageTypeByName(recording.topics[topic].kind))
+    kind = message_class(recording.schema(topic), recording.topics[topic].kind)
     return [(m.time, kind.FromString(m.data)) for m in recording.messages(topic)]
+
+
+def converted(message: Any) -> Any:
+    """Return a message of the library, whose fields cannot be read, by its bytes and schema."""
+    schema = type(message).get_schema()
+    return message_class(schema.data, schema.name).FromString(message.encode())
+
+
+def message_class(schema: bytes, name: str) -> Any:
+    pool = descriptor_pool.DescriptorPool()
+    for file in descriptor_pb2.FileDescriptorSet.FromString(schema).file:
+        pool.Add(file)
+    return message_factory.GetMessageClass(pool.FindMessageTypeByName(name))
 
 
 def matrices(recording: Recording, time: float) -> dict[str, tuple[str, Any]]:
@@ -106,7 +117,7 @@ def test_cameras_see_the_ball_where_it_is_marked(recording: Recording) -> None:
     time, ball = percepts[-1]
     known = matrices(recording, time)
     center = np.array((*ball.position_in_robot, 0.05))
-    chain = _inverse(known["home/1/torso"][1] @ known["home/1/upper"][1])
+    chain = np.linalg.inv(known["home/1/torso"][1] @ known["home/1/upper"][1])
     seen = chain[:3, :3] @ center + chain[:3, 3]
     (_, camera), *_ = decoded(recording, "foxglove/home/1/upper/calibration")[::-1]
     pixel = np.array(camera.K).reshape(3, 3) @ (seen / seen[2])
@@ -116,9 +127,23 @@ def test_cameras_see_the_ball_where_it_is_marked(recording: Recording) -> None:
     assert math.hypot(pixel[0] - ring.position.x, pixel[1] - ring.position.y) < 8.0
 
 
-def _inverse(matrix: FloatArray) -> FloatArray:
-    found: FloatArray = np.linalg.inv(matrix)
-    return found
+def test_images_and_their_marks_have_one_scale() -> None:
+    foxglove = pytest.importorskip("foxglove", reason="viewers need the extra 'viz'")
+    from kickabout.recording.viewers.standard import StandardTopics
+
+    assert foxglove
+    topics = StandardTopics({})
+    info = CameraInfo(camera="upper", width=640, height=480, focal_length=(600.0, 600.0))
+    pixels = CameraImage(camera="upper", yuyv=np.full((480, 640, 2), 128, np.uint8))
+    image = jpeg_of(pixels, 0, width=320, quality=80)
+    before = dict(topics.derived("home/1/upper/CameraInfo", 0, info))
+    after = dict(topics.derived("home/1/upper/image", 1, image))
+    name = "foxglove/home/1/upper"
+    assert before.keys() >= {f"{name}/calibration"}
+    assert after.keys() == {f"{name}/calibration", f"{name}/image"}
+    scaled = converted(after[f"{name}/calibration"])
+    assert (scaled.width, scaled.height, scaled.K[0]) == (320, 240, 300.0)
+    assert converted(after[f"{name}/image"]).data == image.data
 
 
 def test_errors_of_estimates_can_be_plotted(recording: Recording) -> None:

@@ -104,6 +104,11 @@ class RecordingWriter:
             self._schemas[key] = Schema(id=number, name=name, encoding=language, data=text)
         return self._schemas[key].id
 
+    def announced(self) -> dict[int, tuple[Channel, Schema]]:
+        """Return all topics with their schemas, by channel."""
+        schemas = {schema.id: schema for schema in self._schemas.values()}
+        return {each.id: (each, schemas[each.schema_id]) for each in self._channels.values()}
+
     def _announce(self, channels: Iterable[int]) -> None:
         for number in channels:
             channel = self._unannounced.pop(number, None)

@@ -4,6 +4,7 @@ They show what ours hold, in the schemas that viewers draw: frames, scenes, imag
 poses, a log, and errors of the estimates as curves. Nothing is computed for them in a match.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -61,9 +62,13 @@ SOURCES = {
 
 
 class StandardTopics:
-    """Derives the standard topics of one match; its messages are given in order of time."""
+    """Derives the standard topics of one match; its messages are given in order of time.
 
-    def __init__(self, programs: Mapping[str, RobotProgram]) -> None:
+    Scenes that stay as they are may be repeated, for viewers that connect later.
+    """
+
+    def __init__(self, programs: Mapping[str, RobotProgram], *, repeat: float = math.inf) -> None:
+        self._repeat = repeat * 1e9  # ns
         self._kinds: dict[str, RobotKind] = {
             name.replace(" ", "/"): robot_kind(program.team.robot, program.team.packages)
             for name, program in programs.items()
@@ -73,7 +78,7 @@ class StandardTopics:
         self._cameras: dict[tuple[str, str], PerceptShapes] = {}
         self._infos: dict[tuple[str, str], CameraInfo] = {}
         self._scaled: set[tuple[str, str]] = set()  # cameras whose recorded size is known
-        self._shown: set[str] = set()  # topics of scenes that stay as they are
+        self._shown: dict[str, int] = {}  # scenes that stay as they are: topic → time in ns
         self._errors = ErrorTracker()
         self._home_direction = 1.0
 
@@ -83,8 +88,9 @@ class StandardTopics:
             yield f"{PREFIX}/{name}", message
 
     def _derived(self, topic: str, time: int, value: Any) -> Found:
-        yield from self._once("field", lambda: scenes.of_field(time, self._field))
-        yield from self._once("transforms", lambda: frames.team_fields(time, 1.0))
+        yield from self._at_times("field", time, lambda: scenes.of_field(time, self._field))
+        direction = self._home_direction
+        yield from self._at_times("transforms", time, lambda: frames.team_fields(time, direction))
         if topic.startswith(REFEREE):
             yield from self._decision(topic.removeprefix(REFEREE), time, value)
         elif isinstance(value, TrueWorld):
@@ -96,9 +102,9 @@ class StandardTopics:
             robot, thread = robot_and_thread(topic)
             yield from self._of_robot(robot, thread, time, value)
 
-    def _once(self, name: str, made: Any) -> Found:
-        if name not in self._shown:
-            self._shown.add(name)
+    def _at_times(self, name: str, time: int, made: Callable[[], Any]) -> Found:
+        if name not in self._shown or time >= self._shown[name] + self._repeat:
+            self._shown[name] = time
             yield name, made()
 
     def _decision(self, kind: str, time: int, value: Any) -> Found:
@@ -114,7 +120,7 @@ class StandardTopics:
             yield "transforms", frames.team_fields(time, world.home_direction)
         yield from frames.of_world(time, world)
         radius = self._field.ball.radius
-        yield from self._once("truth/ball", lambda: scenes.of_true_ball(time, radius))
+        yield from self._at_times("truth/ball", time, lambda: scenes.of_true_ball(time, radius))
         for name in world.robots:
             robot = name.replace(" ", "/")
             kind = self._kinds.get(robot)
@@ -122,7 +128,7 @@ class StandardTopics:
                 yield from self._body(f"truth/{robot}", time, name, kind)
 
     def _body(self, topic: str, time: int, name: str, kind: RobotKind) -> Found:
-        yield from self._once(topic, lambda: scenes.of_true_robot(time, name, kind))
+        yield from self._at_times(topic, time, lambda: scenes.of_true_robot(time, name, kind))
 
     def _of_robot(self, robot: str, thread: str, time: int, value: Any) -> Found:
         if isinstance(value, RobotPose):
@@ -130,7 +136,9 @@ class StandardTopics:
             kind = self._kinds.get(robot)
             if kind is not None:
                 name = f"{robot}/beliefs/robot"
-                yield from self._once(name, lambda: scenes.of_believed_robot(time, robot, kind))
+                yield from self._at_times(
+                    name, time, lambda: scenes.of_believed_robot(time, robot, kind)
+                )
             errors = self._errors.of(robot, value)
             if errors is not None:
                 yield f"{robot}/errors", errors

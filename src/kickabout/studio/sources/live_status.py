@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kickabout.framework import clock
+from kickabout.recording.event_texts import EventTexts, readable, state_text
 from kickabout.representations import Penalty
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.referee.view import TeamSide
-from kickabout.recording.event_texts import EventTexts, readable, state_text
 from kickabout.studio.sources.live_transport import LiveTransport
 from kickabout.studio.sources.source import Status, TimelineEvent
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from kickabout.recording import Recording
-from kickabout.recording.format.reader import Recorded
 from kickabout.recording.event_texts import EventTexts, readable, robot_text, state_text
+from kickabout.recording.format.reader import Recorded
 from kickabout.studio.sources.source import TimelineEvent
 
 CHANGES = ("StateChange", "GoalScored", "PenaltyGiven", "PenaltyEnded")

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kickabout.framework import Agent, clock
+from kickabout.recording.event_texts import readable, state_text
 from kickabout.representations import FieldDimensions, GameStateModel, PlayerInfo
 from kickabout.robots.kind import robot_kind
 from kickabout.simulation.match.inspection import CHANGES, Question, inspected, program_verbs
 from kickabout.simulation.match.scene import Scene, TeamPlan
 from kickabout.studio.sources.controls import RefusedControls
 from kickabout.studio.sources.estimates import estimated_ball, estimated_body
-from kickabout.recording.event_texts import readable, state_text
 from kickabout.studio.sources.source import Moment, Status, StudioError, TimelineEvent, robot_index
 from kickabout.studio.sources.stage import stage_of
 
