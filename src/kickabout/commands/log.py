@@ -216,13 +216,15 @@ def _for_viewer(recording: "Recording", viewer: Viewer, target: Path, topics: li
     ending = VIEWER_FILES[viewer]
     if target.suffix != ending or topics:
         raise RecordingError(f"--to {viewer.value} needs one file that ends in {ending}")
-    from kickabout.recording.viewers import demand_library
+    from kickabout.recording.viewers import LAYOUT, demand_library
 
     if viewer is Viewer.FOXGLOVE:
         demand_library("foxglove", "foxglove-sdk")
         from kickabout.recording.viewers.foxglove_file import add_standard_topics
 
-        return add_standard_topics(recording, target)
+        count = add_standard_topics(recording, target)
+        typer.echo(f"a layout for Foxglove: {LAYOUT}")
+        return count
     demand_library("rerun", "rerun-sdk")
     from kickabout.recording.viewers.rerun_file import write_rerun
 

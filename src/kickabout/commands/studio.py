@@ -181,13 +181,13 @@ def _served_to_foxglove(made: "MakesRecorder") -> "Iterator[MakesRecorder]":
     """Yield a recorder whose messages are served to Foxglove."""
     from functools import cache
 
-    from kickabout.recording.viewers import demand_library
+    from kickabout.recording.viewers import LAYOUT, demand_library
 
     demand_library("foxglove", "foxglove-sdk")
     from kickabout.recording.viewers.foxglove_live import FoxgloveLive
 
     live = FoxgloveLive()
-    typer.echo(f"Foxglove: open a connection to {live.address}")
+    typer.echo(f"Foxglove: open a connection to {live.address} and import the layout {LAYOUT}")
 
     def attached() -> "Recorder":
         recorder = made()

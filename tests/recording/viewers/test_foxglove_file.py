@@ -1,6 +1,8 @@
 """The standard topics of Foxglove say the same as ours, in the frames that viewers expect."""
 
+import json
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from kickabout.geometry import FloatArray, matrix_from_quaternion
 from kickabout.recording import Recording, RecordingError, Replay
 from kickabout.recording.format.messages import jpeg_of
 from kickabout.recording.format.rewriting import cut
+from kickabout.recording.viewers import LAYOUT
 from kickabout.representations import CameraImage, CameraInfo
 from kickabout.representations.percepts import Seen
 
@@ -164,3 +167,14 @@ def test_a_recording_gets_standard_topics_once(recording: Recording, tmp_path: P
 
     with pytest.raises(RecordingError, match="has the topics of Foxglove already"):
         add_standard_topics(recording, tmp_path / "again.mcap")
+
+
+def test_the_layout_shows_topics_that_exist(recording: Recording) -> None:
+    layout = json.loads(LAYOUT.read_text())
+    panels = re.findall(r'"(?:first|second)": "([^"]+)"', json.dumps(layout["layout"]))
+    assert sorted(panels) == sorted(layout["configById"])
+    named = set(re.findall(r'"((?:foxglove|home)/[^".]+)', json.dumps(layout)))
+    of_this_match = {name for name in named if re.search(r"(home|away)/[2-9]", name) is None}
+    rare = {name for name in of_this_match if name.endswith(("boundary", "/image"))}  # of images
+    assert of_this_match - rare <= recording.topics.keys()
+    assert len(of_this_match) > 20

@@ -1,8 +1,12 @@
 """Recordings and matches in other viewers: Foxglove, Lichtblick, Rerun."""
 
+from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
 
 from kickabout.recording.format.errors import RecordingError
+
+LAYOUT = Path(str(files("kickabout"))) / "config/viewers/foxglove_layout.json"
 
 
 def demand_library(name: str, distribution: str) -> None:
