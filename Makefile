@@ -71,19 +71,13 @@ bench: $(STAMP)
 kernel-list: $(STAMP)
 	$(BIN)/python -m benchmarks._kernel_list
 
-coverage-speed-docs: $(DEVELOPER)
-	$(BIN)/python -m docs.make_speed
-
-docs: $(DEVELOPER)
+coverage-docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_coverage
 
 pictures: $(DEVELOPER)
 	$(BIN)/python -m docs.make_pictures
 
-command-speed-docs: $(DEVELOPER)
-	$(BIN)/python -m docs.make_speed
-
-docs: $(DEVELOPER)
+command-docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_commands
 
 speed-docs: $(DEVELOPER)
