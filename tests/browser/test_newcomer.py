@@ -39,7 +39,7 @@ def test_a_newcomer_finds_a_cause_and_changes_a_parameter(
 ) -> None:
     page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
     page.goto(address)
-    wait(page, f"window.studio?.now.moment && {TIME} > 14", 240.0)
+    wait(page, f"window.studio?.now.status?.mode === 'live' && {TIME} > 14", 240.0)
     _looks_back(page, picture)
     page.keyboard.press("l")
     wait(page, "window.studio.now.status.mode === 'live'")
