@@ -12,7 +12,7 @@ from tests.recording.test_robot_recorder import PLAN, cycle, recorder_of
 
 from kickabout.recording import Recorder, Recording, RecordingError, robot_recorder
 from kickabout.recording import recorder as recorder_file
-from kickabout.recording.format import reader, rewriting
+from kickabout.recording.format import new_recording, reader, rewriting
 from kickabout.recording.format.chunk import MAX_CHUNK, Chunk, ChunkBuilder
 from kickabout.recording.format.writer import RecordingWriter
 from kickabout.recording.robot_recorder import BATCH
@@ -196,7 +196,7 @@ def test_large_data_of_a_match_are_split_into_chunks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recorder_file, "FULL_CHUNK", 1000)
-    monkeypatch.setattr(rewriting, "FULL_CHUNK", 1000)
+    monkeypatch.setattr(new_recording, "FULL_CHUNK", 1000)
     recorder = Recorder(tmp_path / "match.mcap")
     for number in range(100):
         recorder.annotate(number / 1000, "a remark " * 10)
