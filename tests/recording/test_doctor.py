@@ -1,11 +1,13 @@
-"""Recordings keep the rules of `mcap doctor`, also after they were cut, filtered or merged."""
+"""Other tools find no fault in recordings, also after they were cut, filtered or merged."""
 
 import re
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.recording.format.doctor import complaints
+from tests.recording.format.viewer_schema import misfits, viewer_types
 from tests.recording.samples import record
 from tests.replay.renew import GOLDEN
 
@@ -66,3 +68,20 @@ def test_the_golden_recording_is_healthy_and_the_old_one_was_not() -> None:
     assert complaints(GOLDEN) == []
     only = [c for c in complaints(OLD) if re.fullmatch(r"\w+ \d+ is in the summary only", c)]
     assert only
+
+
+def test_viewers_read_all_topics_of_a_match_and_its_messages_fit(of_two: Path) -> None:
+    with Recording(of_two) as recording:
+        types = {
+            name: viewer_types(msgspec.json.decode(recording.schema(name)), topic.kind)
+            for name, topic in recording.topics.items()
+        }
+        wrong = {
+            path
+            for message in recording.messages()
+            for path in misfits(
+                message.plain, types[message.topic], recording.topics[message.topic].kind
+            )
+        }
+    assert len(types) > 100
+    assert not wrong

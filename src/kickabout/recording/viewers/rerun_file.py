@@ -58,6 +58,7 @@ def write_rerun(recording: Recording, target: Path) -> int:
     """Write a recording for Rerun; return the number of logged values."""
     with replacing(target) as unfinished:
         stream = rr.RecordingStream("kickabout", recording_id=recording.path.stem)
+        stream.set_log_time_enabled(False)  # the time of day
         stream.save(unfinished, default_blueprint=blueprint(recording))
         count = _Logging(recording, stream).run()
         stream.flush()
