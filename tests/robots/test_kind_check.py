@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.boxes.test_boxes import BOX
 
-from kickabout.robots.kind import CameraKind, RobotKind, robot_kind, robot_names
+from kickabout.robots.kind import CameraKind, PixelFormat, RobotKind, robot_kind, robot_names
 from kickabout.robots.kind_check import problems_of
 from kickabout.robots.sensor_kinds import ContactSwitch, SensorKind
 
@@ -37,6 +37,11 @@ def test_images_of_an_odd_width_are_reported() -> None:
     camera = CameraKind(name="front", link="body", size=(175, 144), opening_angles=(1, 1), rate=25)
     (found,) = problems_of(replace(BOX, cameras=(camera,)))
     assert found == "the images of camera 'front' have an odd width"
+
+
+def test_only_pairs_of_pixels_need_an_even_width() -> None:
+    camera = replace(BOX.cameras[0], size=(175, 144), pixel_format=PixelFormat.GRAY)
+    assert problems_of(replace(BOX, cameras=(camera,))) == []
 
 
 def test_two_cameras_of_one_name_are_reported() -> None:

@@ -9,6 +9,7 @@ import importlib
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum, auto
 from typing import Protocol
 
 import mujoco
@@ -50,16 +51,22 @@ class LinkKind:
     mass: float = 0.0  # kg
 
 
+class PixelFormat(StrEnum):
+    """Format of the pixels that a camera's driver delivers."""
+
+    YUYV = auto()  # YCbCr 4:2:2, two pixels in Y, Cb, Y, Cr; the width is even
+    RGB = auto()
+    GRAY = auto()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraKind:
-    """A camera: its images, its lens, its sensor and the link that carries it.
-
-    Its images are YCbCr 4:2:2, to which drivers convert all other formats, and of an even width.
-    """
+    """A camera: its images, its lens, its sensor and the link that carries it."""
 
     name: str
     link: str
     size: tuple[int, int]  # px, width and height
+    pixel_format: PixelFormat = PixelFormat.YUYV
     opening_angles: tuple[float, float]  # rad, horizontal and vertical
     rate: float  # Hz
     readout_time: float = 0.0  # s, from the first row to the last one

@@ -9,7 +9,7 @@ import numpy as np
 
 from kickabout.framework import ConfigurationError
 from kickabout.robots.in_model import RobotInModel
-from kickabout.robots.kind import RobotKind
+from kickabout.robots.kind import PixelFormat, RobotKind
 from kickabout.robots.stepping import configure_physics
 
 NAME = r"[a-z][a-z0-9_]*"
@@ -80,7 +80,7 @@ def _cameras(kind: RobotKind) -> Iterator[str]:
         if names.count(camera.name) > 1 or not re.fullmatch(NAME, camera.name):
             yield f"a camera is called '{camera.name}'; each has a name of its own in snake case"
             continue
-        if camera.size[0] % 2:
+        if camera.pixel_format is PixelFormat.YUYV and camera.size[0] % 2:
             yield f"the images of camera '{camera.name}' have an odd width"
         kind.row(f"{camera.name}_camera")
 

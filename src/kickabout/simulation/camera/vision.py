@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from kickabout.framework import ConfigurationError
 from kickabout.framework.compilation import kernel
 from kickabout.geometry import Camera, FloatArray, Pose3, World, rotation_from_roll_pitch_yaw
 from kickabout.representations import (
@@ -17,7 +18,7 @@ from kickabout.representations import (
     CameraSettings,
     FieldDimensions,
 )
-from kickabout.robots.kind import CameraKind, RobotKind
+from kickabout.robots.kind import CameraKind, PixelFormat, RobotKind
 from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
 from kickabout.simulation.camera.rendering.picture import CameraPicture
 from kickabout.simulation.camera.rendering.renderer import Renderer
@@ -30,6 +31,7 @@ from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId
 from kickabout.soccer.league import LeagueCarpet
 
+RENDERED_FORMAT = PixelFormat.YUYV  # of all pictures
 SCATTERED_EXCESS = 600.0  # K, color temperature of scattered light above that of the lamps
 BRIGHTNESS = 105.0  # mean of Y, target of the automatic exposure
 MAX_PAUSE = 4.5  # frames; after a longer one, a picture has no motion blur
@@ -81,6 +83,7 @@ class Vision:
         seed: int,
     ) -> None:
         self.robot = robot
+        self.kind = kind
         self.ids = tuple(ids)
         self.field = field
         self.settings = settings
@@ -122,6 +125,7 @@ class Vision:
         labels: bool = False,
     ) -> CameraPicture:
         """Return the rendered image, with labels for training and evaluation if requested."""
+        check_pixel_format(self.kind, camera)
         if self._hall is None:
             self._hall = _hall(self.ids, self.field, self.settings)
         words = f"{self.seed} {self.robot} {camera} {snapshot.frame}"
@@ -229,6 +233,16 @@ def with_carpet(look: Appearance, carpet: LeagueCarpet) -> Appearance:
         carpet_color=carpet.color or look.carpet_color,
         line_color=carpet.line_color or look.line_color,
     )
+
+
+def check_pixel_format(kind: RobotKind, camera: str) -> None:
+    """Raise an error if a camera delivers images that the renderer cannot make."""
+    wanted = kind.camera(camera).pixel_format
+    if wanted is not RENDERED_FORMAT:
+        raise ConfigurationError(
+            f"camera '{camera}' of robot '{kind.name}' delivers images in the format '{wanted}',"
+            f" but the renderer makes only '{RENDERED_FORMAT}'"
+        )
 
 
 def camera_info(camera: str, optics: CameraOptics) -> CameraInfo:

@@ -9,6 +9,7 @@ from kickabout.framework.parameter import parameter_infos
 from kickabout.framework.registry import ModuleClass
 from kickabout.framework.teams.team import ThreadPlan
 from kickabout.robots.kind import RobotKind
+from kickabout.simulation.camera.vision import check_pixel_format
 
 OF_CAMERA = {"CameraImage", "CameraInfo"}  # inputs of threads with a camera
 
@@ -70,6 +71,8 @@ def _check_camera(team: Team, plan: ThreadPlan, kind: RobotKind) -> None:
             f"team {team.name}: thread '{plan.name}' takes images of the camera '{wanted}', but "
             f"robot '{kind.name}' has {_listed(known) if known else 'no camera'}"
         )
+    if "CameraImage" in plan.inputs:
+        check_pixel_format(kind, wanted)
 
 
 def _listed(names: Iterable[str]) -> str:
