@@ -11,7 +11,6 @@ from kickabout.geometry.rotations import rotation_x, rotation_y, rotation_z
 from kickabout.representations import Motion, MotionRequest
 from kickabout.simulation.match.drill import Drill
 
-FOUR_LEGGED = ("ers210", "ers7")
 LYING: dict[str, Mat3] = {
     "front": rotation_z(0.0),
     "back": rotation_x(math.pi),
@@ -46,7 +45,7 @@ def lay_down(drill: Drill, side: str, *, seed: int) -> None:
     world = drill.match.world
     kind, robot = world.kinds[0], world.robots[0]
     noise = np.full(len(kind.joints), HEAD_NOISE)
-    noise[:12] = LEG_NOISE
+    noise[kind.joints_of("legs")] = LEG_NOISE
     low = [joint.min_angle for joint in kind.joints]
     high = [joint.max_angle for joint in kind.joints]
     posture = np.clip(kind.stand + noise * random.standard_normal(len(noise)), low, high)

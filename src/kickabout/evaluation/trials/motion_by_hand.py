@@ -3,22 +3,40 @@
 import csv
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from kickabout.evaluation.trials.four_legged_trials import FOUR_LEGGED, lay_down
+from kickabout.evaluation.trials.four_legged_trials import lay_down
 from kickabout.evaluation.trials.kick_trials import KickObserver, kick_request
 from kickabout.evaluation.trials.motion_strip import MotionStrip, write_strip
 from kickabout.evaluation.trials.motion_trials import STAND, walk_request
-from kickabout.framework.errors import KickaboutError, did_you_mean
+from kickabout.framework import frozen
+from kickabout.framework.teams.robot_configuration import DRILLS, RobotConfiguration
+from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Vector2
 from kickabout.motion.kick.bezier_kick import load_kick
 from kickabout.motion.kick.walk_kick import load_walk_kick
 from kickabout.representations import KickRequest, Motion, MotionRequest
 from kickabout.simulation.match.drill import Drill
 
-WALKERS = {"nao": "walkers", "ers7": "aibo_walkers", "ers210": "aibo_walkers_210"}  # teams
 Metrics = dict[str, float]
 SIDES = {"front": (4.5, 0.0), "back": (-4.5, 0.0), "left": (0.0, 4.5), "right": (0.0, -4.5)}  # N·s
+
+
+@frozen
+class DrillPlan:
+    """Where the motions of a robot are tried: its file `drills/motions.toml`."""
+
+    team: str  # that carries out motion requests; a path is relative to the file
+    league: str
+    ball_league: str = ""  # for motions with the ball; by default the same league
+
+    @classmethod
+    def of(cls, robot: str) -> "DrillPlan":
+        file = RobotConfiguration(robot).load(DRILLS, "motions")
+        plan = read_as(file, cls)
+        is_path = plan.team.endswith(".toml")
+        return replace(plan, team=str(file.path.parent / plan.team)) if is_path else plan
 
 
 class Recorder:
@@ -85,7 +103,7 @@ def kick_by_hand(
     table: Path | None = None,
 ) -> Metrics:
     """Kick a ball that is placed for it, while stepping in place or standing."""
-    with _standing(seed) as drill:
+    with _standing(seed, "nao", with_ball=True) as drill:
         if standing:
             observer, ask, seconds = _standing_kick(drill, name, left=left)
         else:
@@ -118,9 +136,9 @@ def get_up_by_hand(
     picture: Path | None = None,
     table: Path | None = None,
 ) -> Metrics:
-    """Push the robot over, or lay it down if it has four legs, and show how it gets up."""
+    """Push the robot over, or lay it down if it has more than two feet; show how it gets up."""
     with _standing(seed, robot) as drill:
-        if robot in FOUR_LEGGED:
+        if len(drill.match.snapshot.kinds[0].feet) > 2:
             lay_down(drill, side, seed=seed)
         else:
             drill.push(*SIDES[side])
@@ -141,13 +159,10 @@ def get_up_by_hand(
         }
 
 
-def _standing(seed: int, robot: str = "nao") -> Drill:
-    team = WALKERS.get(robot)
-    if team is None:
-        raise KickaboutError(
-            f"no team walks by script with robot '{robot}'.{did_you_mean(robot, WALKERS)}"
-        )
-    drill = Drill(team, seed=seed, league="" if robot == "nao" else "open")
+def _standing(seed: int, robot: str, *, with_ball: bool = False) -> Drill:
+    plan = DrillPlan.of(robot)
+    league = (with_ball and plan.ball_league) or plan.league
+    drill = Drill(plan.team, seed=seed, league=league)
     drill.request(STAND)
     drill.run(1.5)
     return drill

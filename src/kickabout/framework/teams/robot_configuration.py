@@ -17,8 +17,15 @@ MOTIONS = (
     "keyframes",
     "kicks",
 )  # folders whose files say which kind they are made for
+DRILLS = "drills"  # in which teams and leagues motions are tried
 ROBOT = "robot"  # the key that says so
-THINGS = {"arms": "arm motion", "gaits": "gait", "keyframes": "key-frame motion", NETS: "network"}
+THINGS = {
+    "arms": "arm motion",
+    "gaits": "gait",
+    "keyframes": "key-frame motion",
+    DRILLS: "drill",
+    NETS: "network",
+}
 
 
 @dataclass(frozen=True, slots=True)
