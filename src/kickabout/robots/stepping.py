@@ -34,10 +34,10 @@ def step(
     mujoco.mj_step2(model, data)
 
 
-def configure_physics(spec: mujoco.MjSpec) -> None:
+def configure_physics(spec: mujoco.MjSpec, timestep: float = OPTIONS.timestep) -> None:
     """Set the options of physics that all models of robots are tuned with."""
     option = spec.option
-    option.timestep = OPTIONS.timestep
+    option.timestep = timestep
     option.gravity = (0.0, 0.0, -OPTIONS.gravity)
     option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     option.solver = mujoco.mjtSolver.mjSOL_NEWTON

@@ -85,6 +85,8 @@ def test_a_mistake_in_a_scene_is_located(tmp_path: Path, text: str, sentence: st
         ("[referee]\nhalf = -5.0\n", "a half of -5 s"),
         ("[referee]\npause = -1.0\n", "a pause of -1 s"),
         ("[referee]\nhalf = inf\n", "a half of inf s"),
+        ("timestep = 0.003\n", "timestep 0.003 s; a fraction of 0.004 s is needed"),
+        ("timestep = 0.0\n", "timestep 0 s; a fraction of 0.004 s is needed"),
         ("[[home.robots]]\nnumber = 1\npose = [nan, 0.0, 0.0]\n", r"robots\[0\].pose\[0\] is nan"),
     ],
 )

@@ -61,3 +61,18 @@ def test_a_lost_body_is_limp() -> None:
     model = actuators(FaultKind.LOST_BODY)
     commanded(model, measured=0.0, now=0.0)
     assert model.stiffness.max() == 0.0
+
+
+def test_a_dead_motor_is_limp_and_the_other_ones_are_not() -> None:
+    model = actuators(FaultKind.DEAD_MOTOR, joint="left_knee_pitch", end=2.0)
+    commanded(model, measured=0.3, now=0.0)
+    assert model.stiffness[KNEE] == 0.0
+    assert np.delete(model.stiffness, KNEE).tolist() == [0.5] * (JOINT_COUNT - 1)
+    commanded(model, measured=0.3, now=2.0)
+    assert model.stiffness[KNEE] == 0.5
+
+
+def test_weak_motors_are_less_stiff() -> None:
+    model = actuators(FaultKind.WEAK_MOTORS, value=0.7)
+    commanded(model, measured=0.3, now=0.0)
+    assert model.stiffness == pytest.approx(0.35 * STIFF)

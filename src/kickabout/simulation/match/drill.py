@@ -67,6 +67,7 @@ class Drill(Closing):
             referee=RefereePlan(automatic=False),
             sensors=base.sensors,
             network=base.network,
+            timestep=base.timestep,
             faults=base.faults,
             events=base.events,
         )

@@ -17,6 +17,8 @@ class FaultKind(enum.Enum):
     """Kinds of faults; the comments name the settings they use."""
 
     STUCK_JOINT = "stuck_joint"  # joint: does not move
+    DEAD_MOTOR = "dead_motor"  # joint: moves freely, without torque
+    WEAK_MOTORS = "weak_motors"  # value: factor of the stiffness of all joints
     JOINT_OFFSET = "joint_offset"  # joint, value (rad): error of measured and commanded angles
     DEAD_CAMERA = "dead_camera"  # camera: no more images
     CAMERA_MOUNTING = "camera_mounting"  # camera, values (rad): roll, pitch, yaw
@@ -26,6 +28,9 @@ class FaultKind(enum.Enum):
     LOST_BODY = "lost_body"  # the body does not answer; its joints go limp
     DEAD_MICROPHONE = "dead_microphone"  # value: number of the microphone, from 0
     DROPOUTS = "dropouts"  # value: fraction of sensor frames that repeat the previous one
+
+
+OF_JOINTS = (FaultKind.STUCK_JOINT, FaultKind.DEAD_MOTOR, FaultKind.JOINT_OFFSET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +60,7 @@ class Fault:
 
     def check(self, kind: RobotKind) -> None:
         """Raise an error if the robot does not have what is faulty."""
-        if self.kind in (FaultKind.STUCK_JOINT, FaultKind.JOINT_OFFSET):
+        if self.kind in OF_JOINTS:
             kind.joint(self.joint)
         if self.kind in (FaultKind.DEAD_CAMERA, FaultKind.CAMERA_MOUNTING):
             kind.camera(self.camera)

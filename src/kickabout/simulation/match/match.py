@@ -120,7 +120,8 @@ class Match(Closing):
         check_positions(self.scene, {str(robot): (p.x, p.y) for robot, p in poses.items()})
         self.plans = player_plans(self.scene, self.league, seed=seed, layers=layers)
         check_programs((plan.team, plan.kind) for plan in self.plans)
-        self.world = PhysicsWorld(self.field, [plan.kind for plan in self.plans])
+        kinds = [plan.kind for plan in self.plans]
+        self.world = PhysicsWorld(self.field, kinds, timestep=self.scene.timestep)
         self._inbox = Inbox(len(self.ids))
         count = worker_count(workers, len(self.ids))
         self.control = GameControl(
@@ -131,7 +132,7 @@ class Match(Closing):
             external=external_gamecontroller,
             listen=listen,
         )
-        self._hands = Hands([plan.kind for plan in self.plans], self.control.rules)
+        self._hands = Hands(kinds, self.control.rules)
         self.mail = Mail(self.scene, self.ids, seed=seed, radio=self.control.rules.wireless.team)
         self.observer = Observer(self.ids, self.field)
         self.statistics = Statistics(len(self.ids))

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from kickabout.framework import ConfigurationError
 from kickabout.framework.teams.configuration import Layer, load_config
 from kickabout.framework.teams.typed_file import read_as
+from kickabout.robots.physics_options import OPTIONS
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.network import NetworkSettings
 from kickabout.soccer.fidelity import Fidelity
@@ -105,6 +106,7 @@ class Scene:
     referee: RefereePlan = RefereePlan()
     light: LightPlan = LightPlan()
     network: NetworkSettings = NETWORK
+    timestep: float = OPTIONS.timestep  # s, of physics; frames of robots are multiples of it
     faults: tuple[Fault, ...] = ()
     events: tuple[SceneEvent, ...] = ()
 
@@ -160,6 +162,10 @@ def check_numbers(scene: Scene) -> None:
     for path, number in _numbers(scene, "scene"):
         if math.isnan(number):
             raise ConfigurationError(f"{path} is {number}; a number is needed")
+    steps = OPTIONS.timestep / scene.timestep if scene.timestep > 0.0 else 0.0
+    if steps < 1.0 or abs(steps - round(steps)) > 1e-9:
+        problem = f"timestep {scene.timestep:g} s; a fraction of {OPTIONS.timestep:g} s is needed"
+        raise ConfigurationError(f"{problem}, such as a half or a fourth")
     half, pause = scene.referee.half, scene.referee.pause
     if half is not None and not 0.0 < half < MAX_DURATION:
         raise ConfigurationError(f"a half of {half:g} s; it lasts more than 0 and less than a day")

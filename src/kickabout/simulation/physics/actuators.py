@@ -28,11 +28,20 @@ class ActuatorModel:
 
     def _faulty(self, requested: Vec, stiffness: Vec, measured: Vec, now: float) -> tuple[Vec, Vec]:
         angles = requested - self.faults.joint_offsets(self.kind, now)
-        lost = self.faults.any(FaultKind.LOST_BODY, now)
-        stiffness = np.zeros(len(self.kind.joints)) if lost else np.array(stiffness)
+        stiffness = stiffness * self._strength(now)
         stuck = [self.kind.joint(f.joint) for f in self.faults.of(FaultKind.STUCK_JOINT, now)]
         for joint in stuck:
             angles[joint] = self._stuck.setdefault(joint, float(measured[joint]))
             stiffness[joint] = 1.0
         self._stuck = {joint: self._stuck[joint] for joint in stuck}
         return angles, stiffness
+
+    def _strength(self, now: float) -> Vec:
+        """Return the factor of the stiffness of each joint."""
+        lost = self.faults.any(FaultKind.LOST_BODY, now)
+        strength = np.full(len(self.kind.joints), 0.0 if lost else 1.0)
+        for fault in self.faults.of(FaultKind.WEAK_MOTORS, now):
+            strength *= fault.value
+        for fault in self.faults.of(FaultKind.DEAD_MOTOR, now):
+            strength[self.kind.joint(fault.joint)] = 0.0
+        return strength

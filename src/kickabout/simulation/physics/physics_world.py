@@ -12,6 +12,7 @@ from kickabout.representations import FieldDimensions
 from kickabout.robots.foot_forces import FootForces
 from kickabout.robots.in_model import RobotInModel
 from kickabout.robots.kind import RobotKind
+from kickabout.robots.physics_options import OPTIONS
 from kickabout.robots.pushing import RobotContacts
 from kickabout.robots.stepping import ForceSource, configure_physics, step
 from kickabout.simulation.physics.contacts import BallContacts, Switches
@@ -31,12 +32,18 @@ class PhysicsWorld:
     delay of the real robot.
     """
 
-    def __init__(self, field: FieldDimensions, kinds: Sequence[RobotKind]) -> None:
+    def __init__(
+        self,
+        field: FieldDimensions,
+        kinds: Sequence[RobotKind],
+        *,
+        timestep: float = OPTIONS.timestep,
+    ) -> None:
         self.field = field
         self.kinds = tuple(kinds)
         robots = len(self.kinds)
         spec = mujoco.MjSpec()
-        configure_physics(spec)
+        configure_physics(spec, timestep)
         add_pitch(spec, field)
         prefixes = [f"robot{index}_" for index in range(robots)]
         for index, (prefix, kind) in enumerate(zip(prefixes, self.kinds, strict=True)):
