@@ -56,6 +56,8 @@ class Ball:
     mass: float = 0.045  # kg
     deceleration: float = 0.35  # m/s², rolling on the carpet
     friction: float = 0.7  # sliding
+    # s, time constant of all contacts of the ball; 0: what it touches has a part in it, too
+    contact_time: float = 0.0
     color: str = ""  # name of a plain color; empty: white with black patches
 
 

@@ -12,6 +12,7 @@ from kickabout.soccer.boards import Board, goal_walls_of, walls_of
 
 CARPET_FRICTION = 0.6  # of geoms without a friction of their own; soles have one
 BALL_CONTACT = (0.012, 0.8)  # s, damping ratio: a foam ball is soft and hardly bounces
+BALL_PRIORITY = 2  # over that of all parts of robots
 NET_THICKNESS = 0.01  # m, half the thickness
 NET_HEIGHT = 0.4  # m, half the height; the ball never flies higher
 
@@ -113,7 +114,10 @@ def _add_ball(spec: mujoco.MjSpec, field: FieldDimensions) -> None:
         conaffinity=GROUND,
         friction=(field.ball.friction, 0.005, 0.0001),
     )
-    geom.solref = BALL_CONTACT
+    time_constant, damping_ratio = BALL_CONTACT
+    if field.ball.contact_time > 0.0:
+        time_constant, geom.priority = field.ball.contact_time, BALL_PRIORITY
+    geom.solref = (time_constant, damping_ratio)
 
 
 class RollingFriction:
