@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from kickabout.framework import FrameInfo
-from kickabout.geometry import Vec3
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
+from kickabout.geometry import Vec, Vec3
 from kickabout.geometry.rotations import rotation_x, rotation_y
 from kickabout.representations import FallDirection, FallPhase, InertialState, SensorFrame
+from kickabout.robots.kind import robot_kind
 from kickabout.sensing.orientation.gravity_orientation_estimator import (
     GravityOrientationEstimator,
     GravityOrientationEstimatorParameters,
@@ -19,6 +21,7 @@ from kickabout.sensing.orientation.tilt_fall_detector import (
 )
 
 G = 9.81  # m/s²
+STIFF = SensorFrame(connected=True, joint_stiffness=np.ones(18))
 
 
 def measured(roll: float, pitch: float) -> Vec3:
@@ -82,18 +85,39 @@ def lying(roll: float, pitch: float) -> InertialState:
 )
 def test_the_side_that_is_down_is_told(roll: float, pitch: float, side: FallDirection) -> None:
     detector = TiltFallDetector(TiltFallDetectorParameters())
-    state = detector.update(FrameInfo(), InertialState())
+    state = detector.update(FrameInfo(), InertialState(), STIFF)
     for frame in range(60):
-        state = detector.update(FrameInfo(time=0.008 * frame, dt=0.008), lying(roll, pitch))
+        state = detector.update(FrameInfo(time=0.008 * frame, dt=0.008), lying(roll, pitch), STIFF)
     assert state.phase is FallPhase.FALLEN
     assert state.direction is side
+
+
+@pytest.mark.parametrize("name", ["ers210", "ers7"])
+def test_a_limp_robot_on_its_belly_lies_until_it_stands(name: str) -> None:
+    kind = robot_kind(name)
+    detector = TiltFallDetector.made(TiltFallDetectorParameters(), RobotConfiguration(name))
+    folded, stand = kind.stand.copy(), kind.stand
+    folded[kind.joints_of("legs")] = np.tile((0.0, 0.0, 2.1), 4)
+    limp, stiff = np.zeros(len(stand)), np.ones(len(stand))
+
+    def phase(angles: Vec, stiffness: Vec) -> FallPhase:
+        sensors = SensorFrame(connected=True, joint_angles=angles, joint_stiffness=stiffness)
+        for _ in range(50):
+            state = detector.update(FrameInfo(dt=0.008), lying(0.0, 0.0), sensors)
+        return state.phase
+
+    assert phase(folded, stiff) is FallPhase.UPRIGHT  # crouching
+    assert phase(stand, limp) is FallPhase.UPRIGHT  # held by the starter
+    assert phase(folded, limp) is FallPhase.FALLEN
+    assert phase(folded, stiff) is FallPhase.FALLEN  # getting up
+    assert phase(stand, stiff) is FallPhase.UPRIGHT
 
 
 def test_a_short_tilt_is_no_fall() -> None:
     detector = TiltFallDetector(TiltFallDetectorParameters())
     tilted = lying(1.2, 0.0)
     phases = {
-        detector.update(FrameInfo(time=0.008 * frame, dt=0.008), tilted).phase
+        detector.update(FrameInfo(time=0.008 * frame, dt=0.008), tilted, STIFF).phase
         for frame in range(20)
     }
     assert phases == {FallPhase.UPRIGHT}
@@ -102,10 +126,10 @@ def test_a_short_tilt_is_no_fall() -> None:
 def test_a_robot_that_is_upright_again_has_no_side() -> None:
     detector = TiltFallDetector(TiltFallDetectorParameters())
     for frame in range(60):
-        detector.update(FrameInfo(time=0.008 * frame, dt=0.008), lying(1.6, 0.0))
+        detector.update(FrameInfo(time=0.008 * frame, dt=0.008), lying(1.6, 0.0), STIFF)
     state = detector.state
     for frame in range(60, 90):
-        state = detector.update(FrameInfo(time=0.008 * frame, dt=0.008), lying(0.1, 0.0))
+        state = detector.update(FrameInfo(time=0.008 * frame, dt=0.008), lying(0.1, 0.0), STIFF)
     assert state.phase is FallPhase.UPRIGHT
     assert state.direction is FallDirection.NONE
     assert state.since > 0.4
