@@ -1,4 +1,4 @@
-"""Trials of four-legged robots: trotting with paws only, getting up, carrying the ball."""
+"""Get-ups of four-legged robots from all sides, and from any posture of the legs."""
 
 import math
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from kickabout.evaluation.trials.four_legged_drills import four_legged_drill
 from kickabout.geometry import Mat3
 from kickabout.geometry.rotations import rotation_x, rotation_y, rotation_z
 from kickabout.representations import Motion, MotionRequest
@@ -21,7 +22,7 @@ DROP = 0.18  # m, height from which a robot is dropped
 LEG_NOISE, HEAD_NOISE, TILT_NOISE = 0.35, 0.2, 0.2  # rad, standard deviations
 REST = 1.2  # s, until a dropped robot lies still
 UPRIGHT_COSINE = 0.9
-LIMIT = 12.0  # s, of a get-up
+LIMIT = 8.0  # s, of a get-up
 PLAY_DEAD, STAND = MotionRequest(motion=Motion.PLAY_DEAD), MotionRequest(motion=Motion.STAND)
 
 
@@ -32,6 +33,24 @@ class GetUpTrial:
     stood: bool
     seconds: float
     tries: int
+
+    def stood_within(self, limit: float) -> bool:
+        return self.stood and self.seconds <= limit
+
+
+def get_ups(
+    robot: str, side: str, *, count: int, seed: int, strength: float = 1.0
+) -> list[GetUpTrial]:
+    """Lay a robot down several times, always in another posture."""
+    with four_legged_drill(robot, seed=seed, strength=strength) as drill:
+        drill.request(STAND)
+        drill.run(1.0)
+        return [_put_back_and_get_up(drill, side, seed=100 * seed + k) for k in range(count)]
+
+
+def _put_back_and_get_up(drill: Drill, side: str, *, seed: int) -> GetUpTrial:
+    drill.put_back()
+    return get_up(drill, side, seed=seed)
 
 
 def lay_down(drill: Drill, side: str, *, seed: int) -> None:
