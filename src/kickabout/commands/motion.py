@@ -58,6 +58,7 @@ def kick(
         bool, typer.Option("--standing", help="Kick while standing instead of walking.")
     ] = False,
     left: Annotated[bool, typer.Option("--left", help="Kick with the left foot.")] = False,
+    robot: Robot = "nao",
     seed: Seed = 1,
     picture: Picture = None,
     csv: Table = None,
@@ -70,7 +71,7 @@ def kick(
     from kickabout.evaluation.trials.motion_by_hand import kick_by_hand
 
     metrics = kick_by_hand(
-        name, standing=standing, left=left, seed=seed, picture=picture, table=csv
+        name, standing=standing, left=left, robot=robot, seed=seed, picture=picture, table=csv
     )
     _show(metrics, f"kick {name}", as_json)
 

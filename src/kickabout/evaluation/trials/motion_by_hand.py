@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from kickabout.evaluation.trials.four_legged_ball_trials import prepare_kick
+from kickabout.evaluation.trials.four_legged_drills import TEAMS as FOUR_LEGGED
 from kickabout.evaluation.trials.four_legged_trials import lay_down
 from kickabout.evaluation.trials.kick_trials import KickObserver, kick_request
 from kickabout.evaluation.trials.motion_strip import MotionStrip, write_strip
@@ -99,16 +101,20 @@ def kick_by_hand(
     standing: bool,
     left: bool,
     seed: int,
+    robot: str = "nao",
     picture: Path | None = None,
     table: Path | None = None,
 ) -> Metrics:
     """Kick a ball that is placed for it, while stepping in place or standing."""
-    with _standing(seed, "nao", with_ball=True) as drill:
-        if standing:
+    with _standing(seed, robot, with_ball=True) as drill:
+        if robot in FOUR_LEGGED:
+            observer, ask, seconds = _four_legged_kick(drill, name, left=left)
+        elif standing:
             observer, ask, seconds = _standing_kick(drill, name, left=left)
         else:
             observer, ask, seconds = _walking_kick(drill, name, left=left)
-        recorder = Recorder(drill, every=0.14 if standing else 0.072, pictures=picture is not None)
+        slow = standing or robot in FOUR_LEGGED
+        recorder = Recorder(drill, every=0.14 if slow else 0.072, pictures=picture is not None)
 
         def frame(drill: Drill) -> None:
             ask(drill)
@@ -181,6 +187,14 @@ def _standing_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
     request = KickRequest(name=name, left=left, ball_in_robot=Vector2(*position))
     drill.request(MotionRequest(motion=Motion.KICK, kick=request))
     return observer, lambda d: observer.sample(d, kicking=True), kick.duration
+
+
+def _four_legged_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
+    prepare_kick(drill, name, left=left)
+    observer = KickObserver(drill, aim=drill.pose.theta, left=left)
+    kick = KickRequest(name=name, left=left)
+    drill.request(MotionRequest(motion=Motion.KICK, kick=kick))
+    return observer, lambda d: observer.sample(d, kicking=True), 2.0
 
 
 def _walking_kick(drill: Drill, name: str, *, left: bool) -> Prepared:

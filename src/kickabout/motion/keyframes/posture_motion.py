@@ -5,7 +5,7 @@ while. Angles are in degrees: rotator, elevator, knee of a leg. `fore_deg` and `
 both sides, `left_…` and `right_…` for one; legs that a posture does not name keep their angles.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import FloatArray, Vec
 from kickabout.robots.aibo.kinematics import AiboKinematics
+from kickabout.robots.kind import RobotKind
 
 SORT = "keyframes"  # folder of the robot's configuration
 Angles = tuple[float, ...]
@@ -46,6 +47,7 @@ class MotionEntry:
 
     description: str = ""
     mirror_of: str = ""  # the motion with left and right exchanged
+    ball: tuple[float, float] | None = None  # m, where a kick needs it, in the frame of the body
     postures: tuple[PostureEntry, ...] = ()
 
 
@@ -55,10 +57,17 @@ class PostureMotion:
 
     times: Vec  # s, at which postures are reached and left, two for each
     postures: FloatArray  # posture × joint, rad
+    ball: tuple[float, float] | None = None
 
     @property
     def duration(self) -> float:
         return float(self.times[-1]) if len(self.times) else 0.0
+
+    def mirrored(self, kind: RobotKind) -> "PostureMotion":
+        """Return the motion with left and right exchanged."""
+        ball = (self.ball[0], -self.ball[1]) if self.ball else None
+        postures = np.array([kind.mirrored(row) for row in self.postures])
+        return replace(self, postures=postures, ball=ball)
 
     def angles(self, since: float, begin: Vec) -> Vec:
         """Return the angles at a time since the beginning, from those at that moment."""
@@ -100,6 +109,7 @@ def motion_of(
     return PostureMotion(
         times=np.array(times),
         postures=np.clip(postures, kinematics.joint_min, kinematics.joint_max),
+        ball=entry.ball,
     )
 
 

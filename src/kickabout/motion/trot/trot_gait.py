@@ -34,6 +34,15 @@ class Fastest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Grip:
+    """How a gait that carries the ball holds it: between chin, chest and fore legs."""
+
+    ball: tuple[float, float]  # m, in the frame of the body
+    head_deg: tuple[float, float, float]  # tilt, pan, nod or roll
+    mouth: float = 0.0  # how far it is open, 0 … 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrotGait:
     """A file of a robot's folder `gaits`."""
 
@@ -45,6 +54,7 @@ class TrotGait:
     backward: Fastest
     sideways: Fastest
     turn: Fastest
+    grip: Grip | None = None
 
     @property
     def table(self) -> FloatArray:
