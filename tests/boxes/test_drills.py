@@ -17,7 +17,11 @@ TEAM = """\
 robot = "box"
 packages = ["tests.boxes"]
 constants = ["FieldDimensions", "PlayerInfo"]
-threads.motion = { rate = 125.0, modules = ["MotionScript", "WheelWalker"] }
+
+[threads.motion]
+rate = 125.0
+inputs = ["SensorFrame"]
+modules = ["MotionScript", "WheelWalker"]
 """
 
 
