@@ -58,7 +58,7 @@ from kickabout.simulation.referee.decisions import (
     RobotPlacement,
     Whistle,
 )
-from kickabout.simulation.referee.view import TeamSide
+from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.soccer.fidelity import Fidelity
 
 SETTLED_AT = 0.3  # s; before, the threads of the robots load their code
@@ -138,10 +138,7 @@ class Match(Closing):
         self.statistics = Statistics(len(self.ids))
         self.decisions: list[tuple[float, Decision]] = []
         self.lost: dict[int, str] = {}
-        for robot, pose in poses.items():
-            self.world.place_robot(self.ids.index(robot), pose)
-        ball = self.scene.ball
-        self.world.place_ball(Vector2(*ball.position), Vector2(*ball.velocity))
+        self._line_up(poses)
         self._events = sorted(self.scene.events, key=lambda event: event.at)
         self._whistles: list[tuple[float, float, float]] = []
         self.wall_seconds = self._timed_seconds = self._timed_wall_seconds = 0.0
@@ -150,6 +147,12 @@ class Match(Closing):
         self.recording = MatchRecording(recorder() if callable(recorder) else recorder)
         self.plans = self.recording.with_recording(self.plans, self.scene, seed)
         self.pool = make_pool(self.plans, count)
+
+    def _line_up(self, poses: Mapping[RobotId, Pose2[Robot, WorldFrame]]) -> None:
+        for robot, pose in poses.items():
+            self.world.place_robot(self.ids.index(robot), pose)
+        ball = self.scene.ball
+        self.world.place_ball(Vector2(*ball.position), Vector2(*ball.velocity))
 
     def close(self) -> None:
         """End the recording and the worker processes."""
