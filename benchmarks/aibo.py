@@ -12,12 +12,13 @@ import mujoco
 import numpy as np
 
 from kickabout.benching import Bench
+from kickabout.evaluation.trials.drill_plan import DrillPlan
 from kickabout.evaluation.trials.four_legged_ball_trials import (
     CarryTrial,
     carry_turns,
     four_legged_kicks,
 )
-from kickabout.evaluation.trials.four_legged_drills import LEAGUES, WEAK
+from kickabout.evaluation.trials.four_legged_drills import WEAK
 from kickabout.evaluation.trials.four_legged_trials import LYING, GetUpTrial, get_ups
 from kickabout.evaluation.trials.four_legged_walks import TrotTrial, trot_with_turns
 from kickabout.evaluation.trials.kick_trials import summary
@@ -56,7 +57,7 @@ def _physics(bench: Bench) -> None:
 def _physics_speed(robot: str, frames: int) -> float:
     """Return simulated seconds per second of CPU time."""
     kind = robot_kind(robot)
-    world = PhysicsWorld(load_league(LEAGUES[robot]).field, [kind] * 8)
+    world = PhysicsWorld(load_league(DrillPlan.of(robot).ball_league).field, [kind] * 8)
     for index in range(8):
         world.place_robot(index, Pose2(-1.4 + 0.4 * index, 0.8 - 0.6 * (index % 3), 0.6 * index))
     world.place_ball(Vector2(0.3, 1.0))

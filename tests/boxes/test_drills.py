@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kickabout.cli import app
-from kickabout.evaluation.trials.motion_by_hand import DrillPlan
+from kickabout.evaluation.trials.drill_plan import DrillPlan
 from kickabout.framework import ConfigurationError, load_team
 from kickabout.robots.kind import robot_names
 from kickabout.soccer.league import load_league

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kickabout.evaluation.trials.four_legged_drills import TEAMS
+from kickabout.evaluation.trials.drill_plan import DrillPlan
 from kickabout.representations import HeadRequest, Motion, MotionRequest
 from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.match.faults import Fault, FaultKind
@@ -15,7 +15,7 @@ HEAD = {"ers210": "neck_roll", "ers7": "neck_nod"}
 
 
 def drill(name: str, *faults: Fault) -> Drill:
-    made = Drill(TEAMS[name], scene=Scene(faults=faults), league="open")
+    made = Drill(DrillPlan.of(name).team, scene=Scene(faults=faults), league="open")
     made.request(MotionRequest(motion=Motion.STAND))
     return made
 

@@ -5,6 +5,7 @@ import math
 import mujoco
 import numpy as np
 
+from kickabout.evaluation.trials.drill_plan import DrillPlan
 from kickabout.geometry import Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import HeadRequest
@@ -13,8 +14,6 @@ from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.match.faults import Fault, FaultKind
 from kickabout.simulation.match.scene import Scene
 
-TEAMS = {"ers7": "aibo_walkers", "ers210": "aibo_walkers_210"}
-LEAGUES = {"ers7": "legged2004", "ers210": "legged2001"}
 AWAY = (-1.5, -0.8)  # m, where the ball is in no robot's way
 FENCE = 0.9  # m, the walls are farther away
 WEAK = 0.7  # strength of weak motors
@@ -31,12 +30,13 @@ def four_legged_drill(
 ) -> Drill:
     """Return a drill of a robot whose motors may be weak; the ball is far away."""
     weak = Fault(kind=FaultKind.WEAK_MOTORS, robot="home 1", value=strength)
+    plan = DrillPlan.of(robot)
     drill = Drill(
-        TEAMS[robot],
+        plan.team,
         seed=seed,
         scene=Scene(timestep=timestep, faults=(weak,) if strength < 1.0 else ()),
         parameters={"TrotEngine": {"gait": gait}},
-        league=LEAGUES[robot],
+        league=plan.ball_league,
     )
     drill.match.place(ball=AWAY)
     return drill

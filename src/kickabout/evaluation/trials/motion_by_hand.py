@@ -3,18 +3,14 @@
 import csv
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
+from kickabout.evaluation.trials.drill_plan import DrillPlan
 from kickabout.evaluation.trials.four_legged_ball_trials import prepare_kick
-from kickabout.evaluation.trials.four_legged_drills import TEAMS as FOUR_LEGGED
 from kickabout.evaluation.trials.four_legged_trials import lay_down
 from kickabout.evaluation.trials.kick_trials import KickObserver, kick_request
 from kickabout.evaluation.trials.motion_strip import MotionStrip, write_strip
 from kickabout.evaluation.trials.motion_trials import STAND, walk_request
-from kickabout.framework import frozen
-from kickabout.framework.teams.robot_configuration import DRILLS, RobotConfiguration
-from kickabout.framework.teams.typed_file import read_as
 from kickabout.geometry import Vector2
 from kickabout.motion.kick.bezier_kick import load_kick
 from kickabout.motion.kick.walk_kick import load_walk_kick
@@ -23,22 +19,6 @@ from kickabout.simulation.match.drill import Drill
 
 Metrics = dict[str, float]
 SIDES = {"front": (4.5, 0.0), "back": (-4.5, 0.0), "left": (0.0, 4.5), "right": (0.0, -4.5)}  # N·s
-
-
-@frozen
-class DrillPlan:
-    """Where the motions of a robot are tried: its file `drills/motions.toml`."""
-
-    team: str  # that carries out motion requests; a path is relative to the file
-    league: str
-    ball_league: str = ""  # for motions with the ball; by default the same league
-
-    @classmethod
-    def of(cls, robot: str) -> "DrillPlan":
-        file = RobotConfiguration(robot).load(DRILLS, "motions")
-        plan = read_as(file, cls)
-        is_path = plan.team.endswith(".toml")
-        return replace(plan, team=str(file.path.parent / plan.team)) if is_path else plan
 
 
 class Recorder:
@@ -107,13 +87,13 @@ def kick_by_hand(
 ) -> Metrics:
     """Kick a ball that is placed for it, while stepping in place or standing."""
     with _standing(seed, robot, with_ball=True) as drill:
-        if robot in FOUR_LEGGED:
+        if _has_four_feet(drill):
             observer, ask, seconds = _four_legged_kick(drill, name, left=left)
         elif standing:
             observer, ask, seconds = _standing_kick(drill, name, left=left)
         else:
             observer, ask, seconds = _walking_kick(drill, name, left=left)
-        slow = standing or robot in FOUR_LEGGED
+        slow = standing or _has_four_feet(drill)
         recorder = Recorder(drill, every=0.14 if slow else 0.072, pictures=picture is not None)
 
         def frame(drill: Drill) -> None:
@@ -142,9 +122,9 @@ def get_up_by_hand(
     picture: Path | None = None,
     table: Path | None = None,
 ) -> Metrics:
-    """Push the robot over, or lay it down if it has more than two feet; show how it gets up."""
+    """Push the robot over, or lay it down if it has four feet; show how it gets up."""
     with _standing(seed, robot) as drill:
-        if len(drill.match.snapshot.kinds[0].feet) > 2:
+        if _has_four_feet(drill):
             lay_down(drill, side, seed=seed)
         else:
             drill.push(*SIDES[side])
@@ -163,6 +143,10 @@ def get_up_by_hand(
             "tries": float(drill.robot["GetUpOutput"].tries + 1),
             "upright": float(drill.upright),
         }
+
+
+def _has_four_feet(drill: Drill) -> bool:
+    return len(drill.match.snapshot.kinds[0].feet) == 4
 
 
 def _standing(seed: int, robot: str, *, with_ball: bool = False) -> Drill:
