@@ -45,13 +45,14 @@ def distances_by_motion(recording: Recording) -> pl.DataFrame:
 def cycles_by_thread(tables: Path) -> pl.DataFrame:
     """Query the tables of all robots together; the name of a file has its robot and thread."""
     files = f"{tables}/*/*/*/FrameInfo.parquet"
-    return duckdb.sql(
+    found = duckdb.sql(
         f"""
         SELECT parse_path(filename)[-2] AS thread, count(*) AS cycles, avg(dt) AS seconds
         FROM read_parquet('{files}', filename = true, union_by_name = true)
         GROUP BY thread ORDER BY cycles DESC
         """
-    ).pl()
+    )
+    return pl.DataFrame(found.fetchall(), schema=found.columns, orient="row")
 
 
 if __name__ == "__main__":

@@ -182,7 +182,7 @@ def export(
         ),
     ] = None,
 ) -> None:
-    """Export topics to tables, pictures or sound, or the recording to a viewer."""
+    """Export topics to tables, pictures or sound, or all to a viewer."""
     from kickabout.recording import Recording
 
     *topics, last = names
