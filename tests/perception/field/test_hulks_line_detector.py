@@ -105,8 +105,8 @@ def chord(center: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", angle: fl
 
 
 def test_detected_circles_are_at_their_true_position() -> None:
-    score = evaluation("nominal", "dim", "half in shadow").score("circle")
-    assert score.found >= 4.0
+    score = evaluation("nominal", "dim", "half in shadow", seeds=(5, 6, 7)).score("circle")
+    assert score.found >= 8.0  # of 9; of 37 circles in more halls, 86 % are found
     assert score.precision > 0.9
     assert score.median_error < 0.04
 
