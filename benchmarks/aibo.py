@@ -1,4 +1,4 @@
-"""Bodies and motions of the Aibos: physics, kinematics, trot, get-up, the ball held and kicked."""
+"""The Aibos: physics, kinematics, trot, get-up, the ball held and kicked, images, a match."""
 
 import math
 import statistics
@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import mujoco
 import numpy as np
+from benchmarks._aibo_world import WORLD_PARTS
 
 from kickabout.benching import Bench
 from kickabout.evaluation.trials.drill_plan import DrillPlan
@@ -223,4 +224,5 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
     "get_up": _get_up,
     "carry": _carry,
     "kicks": _kicks,
+    **WORLD_PARTS,
 }

@@ -32,11 +32,6 @@ threads.vision = { camera = "upper", rate = 30.0, inputs = ["CameraImage", "Came
 """
 
 
-def run(bench: Bench) -> None:
-    for part in PARTS.values():
-        part(bench)
-
-
 def _images(bench: Bench) -> None:
     """Measure images of a team's first robot, which sees three others, two landmarks and a goal."""
     for name, league_name, goal in CAMERAS:
@@ -121,4 +116,4 @@ def _match(bench: Bench) -> None:
     bench.metric("aibo_match_with_cameras", factor, "× real time", goal=">= 3", detail=detail)
 
 
-PARTS = {"images": _images, "match": _match}
+WORLD_PARTS = {"images": _images, "match": _match}
