@@ -133,8 +133,12 @@ def opened(browser: Browser) -> Iterator[Callable[[StudioServer], Page]]:
     assert complaints == []
 
 
+REFUSED = "net::ERR_CONNECTION_REFUSED"
+
+
 def _listen(message: ConsoleMessage, complaints: list[str]) -> None:
-    lost = message.text.startswith("WebSocket connection")  # some tests end the studio first
+    # Some tests end the studio first, while the page still loads or reconnects.
+    lost = message.text.startswith("WebSocket connection") or REFUSED in message.text
     if message.type == "error" and not lost:
         complaints.append(message.text)
 
