@@ -100,6 +100,25 @@ class HeadRequest:
     speed: float = 2.6  # rad/s
 
 
+class HeadTask(enum.Enum):
+    """What the head is for, where another module controls it by what the robot knows."""
+
+    AUTOMATIC = "automatic"  # scan for landmarks while the pose is uncertain, else track the ball
+    TRACK_BALL = "track ball"  # and search for it while it is not seen
+    SCAN_LANDMARKS = "scan landmarks"
+    FIXED = "fixed"  # at the requested angles
+
+
+@representation
+class HeadTaskRequest:
+    """Requested task of the head."""
+
+    task: HeadTask = HeadTask.AUTOMATIC
+    scan_speed: float = 1.0  # fraction of the usual speed of a scan
+    pan: float = 0.0  # rad, left is positive; of a fixed head
+    tilt: float = 0.0  # rad, down is positive
+
+
 @frozen
 class GroupTarget:
     """Target of a group of joints, reached at limited speed."""
