@@ -79,6 +79,7 @@ class ColoredPart:
     top: float  # m above the carpet
     height: float  # m
     width: float  # m
+    is_round: bool = False  # a cylinder, not a flat wall
 
 
 @frozen
@@ -105,6 +106,7 @@ class Landmark:
             top=top,
             height=top - min(band.bottom for band in colored),
             width=2.0 * self.radius,
+            is_round=True,
         )
 
 

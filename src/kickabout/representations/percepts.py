@@ -208,6 +208,10 @@ class LandmarkPercept:
     bearing: float  # rad, positive to the left
     distance: float  # m, horizontal, from the robot's origin
     covariance: Cov2  # rad², m², of bearing and distance
+    # rad, directions from the camera to its edges in the robot's frame, positive to the left;
+    # None: the edge is outside the image, hidden, or not measured
+    left_bearing: float | None = None
+    right_bearing: float | None = None
 
 
 @representation

@@ -13,6 +13,7 @@ from kickabout.framework.debug import DebugChannel
 from kickabout.geometry import Pose2
 from kickabout.representations import GroundTruth, LandmarkPercept
 from kickabout.simulation.oracles.landmarks_oracle import LandmarksOracle
+from kickabout.soccer.landmark_edges import beacon_edges
 from kickabout.soccer.league import load_league
 
 FIELD = load_league(str(Path(__file__).parents[2] / "leagues" / "legged.toml")).field
@@ -43,6 +44,35 @@ def test_beacons_and_goal_are_where_they_are() -> None:
     assert goal.distance == pytest.approx(2.4 + 1.0)
     assert goal.bearing == pytest.approx(0.0)
     assert goal.width_px == pytest.approx(2.0 * goal.height_px)
+
+
+def test_edges_of_beacons_are_where_rays_touch_them() -> None:
+    truth = facing_the_sky_blue_goal()
+    found = seen(perfect(LandmarksOracle), truth)
+    beacon, percept = FIELD.landmarks[1], found["left beacon of the sky-blue goal"]
+    assert truth.camera_to_field is not None
+    camera = truth.camera_to_field.translation
+    expected = beacon_edges(camera[0], camera[1], *beacon.position, beacon.radius)
+    assert (percept.left_bearing, percept.right_bearing) == pytest.approx(expected, abs=1e-6)
+
+
+def test_goals_have_edges_in_their_own_percept_only() -> None:
+    goal = seen(perfect(LandmarksOracle), facing_the_sky_blue_goal())["sky_blue goal"]
+    assert goal.left_bearing is None
+    assert goal.right_bearing is None
+
+
+def test_an_edge_outside_the_image_is_not_measured() -> None:
+    beacon = FIELD.landmarks[1]
+    bearing = float(np.arctan2(beacon.position[1], beacon.position[0] + 1.0))
+    runner = perfect(LandmarksOracle)
+    cut = 0
+    for off in np.linspace(0.4, 0.6, 101):  # rad, from the image's middle to the beacon's
+        found = seen(runner, facing_the_sky_blue_goal(pan=bearing - off)).get(beacon.name)
+        if found is not None:
+            assert found.right_bearing is not None
+            cut += found.left_bearing is None
+    assert 0 < cut < 30
 
 
 def test_the_other_team_sees_the_other_colors_in_the_same_pose() -> None:

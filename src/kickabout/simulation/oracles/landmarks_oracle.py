@@ -61,6 +61,7 @@ class LandmarksOracle(Module[LandmarksOracleParameters]):
         p = self.parameters
         part = upright.part
         draw, noise = self.random.random(), self.random.standard_normal(4) * p.noise_px
+        edge_noise = self.random.standard_normal(2) * p.noise_px
         offset = upright.middle_in_field - viewpoint.camera_in_field[:2]
         distance = float(np.hypot(*offset))
         pixels = viewpoint.seen(_ends(upright), p.margin_px)
@@ -74,6 +75,7 @@ class LandmarksOracle(Module[LandmarksOracleParameters]):
         focal = height * distance / part.height
         measured = focal * part.height / measured_height
         position = viewpoint.camera_in_robot[:2] + _polar(measured, bearing_of(viewpoint, center))
+        left, right = self._edges(viewpoint, upright, edge_noise)
         return LandmarkPercept(
             name=part.name,
             center_in_image=Vector2.from_array(center),
@@ -82,7 +84,22 @@ class LandmarksOracle(Module[LandmarksOracleParameters]):
             bearing=math.atan2(position[1], position[0]),
             distance=math.hypot(*position),
             covariance=self._covariance(viewpoint, measured, measured_height),
+            left_bearing=left,
+            right_bearing=right,
         )
+
+    def _edges(
+        self, viewpoint: Viewpoint, upright: UprightObject, noise_px: Vec
+    ) -> tuple[float | None, float | None]:
+        """Return the bearings of both edges of a beacon; goals have edges of their own."""
+        if not upright.part.is_round:
+            return None, None
+        pixels = viewpoint.seen(_sides(viewpoint, upright), self.parameters.margin_px)
+        pixels[:, 0] += noise_px
+        left, right = (
+            bearing_of(viewpoint, pixel) if np.isfinite(pixel[0]) else None for pixel in pixels
+        )
+        return left, right
 
     def _covariance(self, viewpoint: Viewpoint, distance: float, height_px: float) -> Vec:
         """Return the covariance of bearing and distance."""
@@ -99,6 +116,16 @@ def _ends(upright: UprightObject) -> Points3:
     x, y = upright.middle_in_field
     top, height = upright.part.top, upright.part.height
     return np.array(((x, y, top), (x, y, top - height)))
+
+
+def _sides(viewpoint: Viewpoint, upright: UprightObject) -> Points3:
+    """Return where rays from the camera touch the left and the right side of a cylinder."""
+    camera, part = viewpoint.camera_in_field[:2], upright.part
+    offset, radius = upright.middle_in_field - camera, part.width / 2.0
+    distance = max(float(np.hypot(*offset)), radius)
+    bearing, half = math.atan2(offset[1], offset[0]), math.asin(radius / distance)
+    reach, height = math.sqrt(distance**2 - radius**2), part.top - part.height / 2.0
+    return np.array([(*(camera + _polar(reach, bearing + side)), height) for side in (half, -half)])
 
 
 def _polar(distance: float, bearing: float) -> Vec2:
