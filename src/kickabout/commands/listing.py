@@ -1,6 +1,7 @@
 """Commands that list teams, modules, parameters, robots, leagues and fields."""
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +11,19 @@ from kickabout.commands.options import FidelityName, Override
 from kickabout.commands.output import AsJson, show, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kickabout.framework.graph import Graph
     from kickabout.framework.teams.configuration import Layer
     from kickabout.framework.teams.team import Team
+    from kickabout.robots.kind import CameraKind, JointKind, RobotKind
+
+Part = tuple[str, str, str]  # sort, name and details
+
+RobotPackages = Annotated[
+    list[str] | None,
+    typer.Option("--package", help="Python package with robots of its own; may be repeated."),
+]
 
 
 def teams(as_json: AsJson = False) -> None:
@@ -180,23 +189,93 @@ def _bounds(low: float | None, high: float | None) -> str:
     return f"{'' if low is None else f'{low:g}'} … {'' if high is None else f'{high:g}'}".strip()
 
 
-def robots(as_json: AsJson = False) -> None:
-    """List the kinds of robots that can be simulated."""
+def robots(
+    robot: Annotated[
+        str, typer.Argument(help="A kind of robot to show in detail; by default all are listed.")
+    ] = "",
+    package: RobotPackages = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the kinds of robots that can be simulated, or the parts of one kind."""
     from kickabout.robots.kind import robot_kind, robot_names
 
-    rows: list[dict[str, object]] = []
-    for kind in map(robot_kind, robot_names()):
-        rows.append(
-            {
-                "robot": kind.name,
-                "joints": len(kind.joints),
-                "cameras": [camera.name for camera in kind.cameras],
-                "frame": f"{1000 * kind.frame_time:g} ms",
-                "height": f"{100 * kind.shape.height:g} cm",
-                "description": kind.description,
-            }
-        )
-    show(rows, title="Robots", as_json=as_json)
+    packages = package or []
+    if robot:
+        kind = robot_kind(robot, packages)
+        rows = [
+            {"part": part, "name": name, "details": details} for part, name, details in _parts(kind)
+        ]
+        show(rows, title=kind.description or kind.name, as_json=as_json)
+        return
+    kinds = [robot_kind(name, packages) for name in robot_names(packages)]
+    show([_summary(kind) for kind in kinds], title="Robots", as_json=as_json)
+
+
+def _summary(kind: "RobotKind") -> dict[str, object]:
+    return {
+        "robot": kind.name,
+        "joints": len(kind.joints),
+        "cameras": [camera.name for camera in kind.cameras],
+        "frame": f"{1000 * kind.frame_time:g} ms",
+        "height": f"{100 * kind.shape.height:g} cm",
+        "description": kind.description,
+    }
+
+
+def _parts(kind: "RobotKind") -> "Iterator[Part]":
+    delay = f"{1000 * kind.command_delay:g} ms"
+    yield "timing", "frame", f"{1000 * kind.frame_time:g} ms; commands act after {delay}"
+    shape = kind.shape
+    size = f"{100 * shape.height:g} cm high, {200 * shape.half_width:g} cm wide"
+    yield "body", kind.link_names[0], f"{size}, {kind.mass:.2f} kg, {len(kind.links)} links"
+    for joint in kind.joints:
+        yield "joint", joint.name, _range(joint, _groups(kind, joint.name))
+    for camera in kind.cameras:
+        yield "camera", camera.name, _camera(camera)
+    for light in kind.lights:
+        yield "lights", light.name, f"{light.count}{', colored' if light.colored else ''}"
+    yield from _senses(kind)
+    if kind.loudspeaker:
+        yield "sound", "loudspeaker", ""
+
+
+def _groups(kind: "RobotKind", joint: str) -> str:
+    return ", ".join(name for name, joints in kind.joint_groups.items() if joint in joints)
+
+
+def _range(joint: "JointKind", groups: str) -> str:
+    low, high = math.degrees(joint.min_angle), math.degrees(joint.max_angle)
+    parts = [f"{low:.1f}° … {high:.1f}°" if high - low < 1e4 else "turns without end"]
+    parts += [f"in {groups}"] if groups else []
+    parts += [] if joint.moves_link else ["moves no link"]
+    return "; ".join(parts)
+
+
+def _camera(camera: "CameraKind") -> str:
+    width, height = camera.size
+    across, along = (math.degrees(angle) for angle in camera.opening_angles)
+    image = f"{width} × {height} px, {camera.pixel_format}, {camera.rate:g} Hz"
+    return f"{image}, {across:.1f}° × {along:.1f}°, on {camera.link}"
+
+
+def _senses(kind: "RobotKind") -> "Iterator[Part]":
+    sensors = kind.sensors
+    inertial = {"gyroscope": sensors.gyroscope, "accelerometer": sensors.accelerometer}
+    yield from (("sensor", name, "") for name, is_there in inertial.items() if is_there)
+    if sensors.foot_count:
+        yield "sensor", "foot forces", f"{sensors.foot_count} feet, 4 in each"
+    switches = {
+        switch.button: f"pressed by contacts, on {switch.link}" for switch in sensors.switches
+    }
+    yield from (("button", name, switches.get(name, "")) for name in sensors.buttons)
+    for distance in sensors.distances:
+        near, far = distance.range
+        yield "distance", distance.name, f"{near:g} … {far:g} m, {type(distance).__name__.lower()}"
+    if sensors.battery:
+        yield "sensor", "battery", ""
+    microphones = kind.microphones
+    if microphones.positions:
+        yield "sound", "microphones", f"{len(microphones.positions)} on {microphones.link}"
 
 
 def leagues(as_json: AsJson = False) -> None:
