@@ -25,7 +25,7 @@ PLACES = {
     "cv2": ("calibration/camera_calibration_intrinsics.py",),
     "foxglove": ("recording/viewers/",),
     "polars": ("recording/format/columns.py",),
-    "rerun": ("recording/viewers/rerun_file.py",),
+    "rerun": ("recording/viewers/rerun_file.py", "recording/viewers/rerun_field.py"),
     "torch": ("learning/training/",),
 }
 HEAVY = ("av", "cv2")  # also tests use them only through `pytest.importorskip`

@@ -16,8 +16,8 @@ from kickabout.pictures.lettering import BOLD
 from kickabout.pictures.shapes import Color
 from kickabout.representations.field import GoalKind
 from kickabout.robots.kind import RobotShape
-from kickabout.simulation.camera.colors import paint_color
 from kickabout.simulation.match.truth import stands_up
+from kickabout.soccer.colors import on_screen
 
 FLOOR: Color = (36, 40, 44)
 CARPET: Color = (48, 116, 70)
@@ -37,7 +37,7 @@ def painted(name: str, otherwise: Color) -> Color:
     """Return how a paint looks on a picture; an empty name is no paint."""
     if not name:
         return otherwise
-    red, green, blue = (round(255.0 * part ** (1.0 / 2.2)) for part in paint_color(name))
+    red, green, blue = (round(255.0 * part) for part in on_screen(name))
     return red, green, blue
 
 

@@ -15,7 +15,7 @@ from kickabout.representations import (
     TeamColor,
     TeamSeen,
 )
-from kickabout.simulation.camera.colors import jersey_color
+from kickabout.soccer.colors import jersey_color
 
 RULES = JerseyRules(
     min_saturation=0.08,

@@ -11,7 +11,6 @@ from kickabout.representations import load_field
 from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.joints import Link
 from kickabout.robots.nao.kind import KIND as NAO
-from kickabout.simulation.camera.colors import jersey_color
 from kickabout.simulation.camera.scene.objects import SceneObjects
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure
 from kickabout.simulation.camera.visible_scene import VisibleScene
@@ -19,6 +18,7 @@ from kickabout.simulation.match.truth import body_poses, torso_to_world
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
+from kickabout.soccer.colors import jersey_color
 
 FIELD = load_field("spl2019")
 IDS = (RobotId(TeamSide.HOME, 3), RobotId(TeamSide.AWAY, 5))

@@ -18,9 +18,9 @@ from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.joints import JOINT_COUNT, Joint, Link
 from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, BodyPoses, nao_kinematics
 from kickabout.robots.nao.postures import HIGH_STAND, STAND
-from kickabout.simulation.camera.colors import JERSEYS, jersey_color
 from kickabout.simulation.camera.scene.objects import SceneObjects
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure
+from kickabout.soccer.colors import JERSEYS, jersey_color
 
 LYING_HEIGHT = 0.055  # m, of the lowest link's origin above the ground
 _LEGS = slice(int(Joint.HIP_YAW_PITCH), int(Joint.RIGHT_ANKLE_ROLL) + 1)

@@ -5,15 +5,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kickabout.body.thread_camera import camera_of
 from kickabout.geometry import Field, Pose2, Robot, World, matrix_from_quaternion
 from kickabout.recording.event_texts import EventTexts
 from kickabout.recording.format.codec import converter
 from kickabout.recording.format.messages import COMPRESSED_IMAGE, CompressedImage
 from kickabout.recording.format.reader import Recorded, Recording
 from kickabout.recording.program import RobotProgram
-from kickabout.representations import BallModel, FieldDimensions, RobotPose, TrueWorld
+from kickabout.representations import (
+    BallModel,
+    FieldDimensions,
+    RobotPose,
+    SensorFrame,
+    TrueWorld,
+)
+from kickabout.robots.kind import RobotKind, robot_kind
 
 REFEREE = "referee/"  # prefix of the topics of decisions
+MOTION, COGNITION = "motion", "cognition"  # usual names of threads without a camera
 SIDES = {"home": 1.0, "away": -1.0}
 
 
@@ -34,6 +43,47 @@ def robot_and_thread(topic: str) -> tuple[str, str]:
     thread_topic, _, _ = topic.rpartition("/")
     robot, _, thread = thread_topic.rpartition("/")
     return robot, thread
+
+
+def kinds_of_programs(programs: Mapping[str, RobotProgram]) -> dict[str, RobotKind]:
+    """Return the kinds of all robots, by names such as "home/1"."""
+    return {
+        name.replace(" ", "/"): robot_kind(program.team.robot, program.team.packages)
+        for name, program in programs.items()
+    }
+
+
+class ThreadRoles:
+    """Which camera a recorded thread has, and which threads run in the frames of the body.
+
+    Without a recorded program, threads have the names that they have in most teams.
+    """
+
+    def __init__(self, programs: Mapping[str, RobotProgram]) -> None:
+        self._programs = {name.replace(" ", "/"): program for name, program in programs.items()}
+        kinds = kinds_of_programs(programs)
+        plans = [(r, plan) for r, p in self._programs.items() for plan in p.team.threads]
+        self._cameras = {
+            (robot, plan.name): camera_of(plan)
+            for robot, plan in plans
+            if camera_of(plan) in [camera.name for camera in kinds[robot].cameras]
+        }
+        self._bodies = {(r, plan.name) for r, plan in plans if SensorFrame.__name__ in plan.inputs}
+
+    @property
+    def cameras(self) -> list[tuple[str, str]]:
+        """Names of robots and their cameras, in the order of threads."""
+        return [(robot, camera) for (robot, _), camera in self._cameras.items()]
+
+    def camera(self, robot: str, thread: str) -> str:
+        """Return the camera of a thread; empty if it has none."""
+        if robot in self._programs:
+            return self._cameras.get((robot, thread), "")
+        return "" if thread in (COGNITION, MOTION) else thread
+
+    def has_body(self, robot: str, thread: str) -> bool:
+        """Return whether a thread gets sensor frames."""
+        return (robot, thread) in self._bodies or (robot not in self._programs and thread == MOTION)
 
 
 def decision_text(texts: EventTexts, kind: str, decided: Mapping[str, Any]) -> str:

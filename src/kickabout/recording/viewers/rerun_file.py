@@ -22,18 +22,20 @@ from kickabout.recording.replacing import replacing
 from kickabout.recording.viewers.derivation import (
     REFEREE,
     ErrorTracker,
+    ThreadRoles,
     decision_text,
     field_of_programs,
+    kinds_of_programs,
     robot_and_thread,
     team_to_world,
     value_of,
 )
+from kickabout.recording.viewers.rerun_field import field_entities, paint
 from kickabout.representations import (
     BallModel,
     BallPercept,
     CameraInfo,
     CameraMatrix,
-    FieldDimensions,
     LinesPercept,
     ObstacleModel,
     RobotPose,
@@ -45,7 +47,8 @@ from kickabout.representations.percepts import Seen
 TIMELINE = "match time"
 WORLD = "field"
 COLORS = {"home": (50, 130, 255), "away": (255, 60, 50)}
-WHITE, ORANGE, YELLOW, GRAY = (255, 255, 255), (255, 130, 30), (255, 230, 50), (150, 150, 150)
+ORANGE, YELLOW, GRAY = (255, 130, 30), (255, 230, 50), (150, 150, 150)
+UNKNOWN_ROBOT = (0.1, 0.1, 0.1)  # m, half size of a robot without a recorded program
 SOURCES: set[type] = {
     *(TrueWorld, RobotPose, TorsoState, CameraMatrix, CameraInfo, BallModel, ObstacleModel),
     *(LinesPercept, BallPercept, Annotation),
@@ -68,7 +71,7 @@ def write_rerun(recording: Recording, target: Path) -> int:
 
 def blueprint(recording: Recording) -> rrb.Blueprint:
     """Return the arrangement of views: field, a camera, errors of estimates, events."""
-    robot = next(iter(recording.programs), "home 1").replace(" ", "/")
+    robot, camera = next(iter(ThreadRoles(recording.programs).cameras), ("home/1", "camera"))
     errors = rrb.TimeSeriesView(name="errors of estimates", origin="/errors")
     return rrb.Blueprint(
         rrb.Horizontal(
@@ -76,7 +79,9 @@ def blueprint(recording: Recording) -> rrb.Blueprint:
                 rrb.Spatial3DView(name="field", origin=f"/{WORLD}"), errors, row_shares=[3, 1]
             ),
             rrb.Vertical(
-                rrb.Spatial2DView(name=f"{robot} upper", origin=f"/{WORLD}/{robot}/torso/upper"),
+                rrb.Spatial2DView(
+                    name=f"{robot} {camera}", origin=f"/{WORLD}/{robot}/torso/{camera}"
+                ),
                 rrb.TextLogView(name="events", origin="/log"),
             ),
             column_shares=[2, 1],
@@ -90,13 +95,18 @@ class _Logging:
     def __init__(self, recording: Recording, stream: rr.RecordingStream) -> None:
         self._recording, self._stream = recording, stream
         self._texts, self._errors = EventTexts(), ErrorTracker()
+        self._roles = ThreadRoles(recording.programs)
+        self._kinds = kinds_of_programs(recording.programs)
+        self._field = field_of_programs(recording.programs)
         self._direction = 1.0  # along x, in which the home team attacks
         self._scales: dict[str, float] = {}  # of recorded images, by entity
         self._infos: dict[str, CameraInfo] = {}
         self._count = 0
 
     def run(self) -> int:
-        self._log_field(field_of_programs(self._recording.programs))
+        self._log(WORLD, rr.ViewCoordinates.FLU, static=True)
+        for name, content in field_entities(self._field):
+            self._log(f"{WORLD}/{name}", content, static=True)
         for message in self._recording.messages() if self._recording.topics else ():
             value = value_of(self._recording, message, SOURCES)
             if value is not None:
@@ -107,16 +117,6 @@ class _Logging:
     def _log(self, entity: str, *content: Any, static: bool = False) -> None:
         self._stream.log(entity, *content, static=static)
         self._count += 1
-
-    def _log_field(self, field: FieldDimensions) -> None:
-        strips = [[(x, y, 0.0), (u, v, 0.0)] for x, y, u, v in field.line_segments()]
-        angles = np.linspace(0.0, 2.0 * np.pi, 49)
-        ring = field.center_circle_radius * np.column_stack(
-            (np.cos(angles), np.sin(angles), np.zeros(49))
-        )
-        lines = rr.LineStrips3D([*strips, ring.tolist()], colors=WHITE, radii=field.line_width / 2)
-        self._log(WORLD, rr.ViewCoordinates.FLU, static=True)
-        self._log(f"{WORLD}/lines", lines, static=True)
 
     def _take(self, topic: str, value: Any) -> None:
         if topic.startswith(REFEREE):
@@ -136,14 +136,23 @@ class _Logging:
         colors = [COLORS.get(name.partition(" ")[0], GRAY) for name in world.robots]
         boxes = rr.Boxes3D(
             centers=world.torso_positions,
-            half_sizes=[(0.08, 0.13, 0.2)] * len(world.robots),
+            half_sizes=[self._half_size(name) for name in world.robots],
             quaternions=np.roll(world.torso_quaternions, -1, axis=1),
             colors=colors,
             labels=list(world.robots),
         )
         self._log(f"{WORLD}/truth/robots", boxes)
-        ball = rr.Points3D([world.ball_position], radii=0.05, colors=WHITE)
+        known = self._field.ball
+        ball = rr.Points3D([world.ball_position], radii=known.radius, colors=paint(known.color))
         self._log(f"{WORLD}/truth/ball", ball)
+
+    def _half_size(self, name: str) -> tuple[float, float, float]:
+        """Return half of a standing robot's extent around its torso."""
+        kind = self._kinds.get(name.replace(" ", "/"))
+        if kind is None:
+            return UNKNOWN_ROBOT
+        above = kind.shape.height - kind.upright.torso_height
+        return kind.shape.radius, kind.shape.half_width, max(above, kind.upright.torso_height)
 
     def _of_robot(self, robot: str, thread: str, value: Any) -> None:
         entity = f"{WORLD}/{robot}"
@@ -154,18 +163,20 @@ class _Logging:
             self._log(entity, _transform(moved))
             self._log(f"{entity}/heading", rr.Arrows3D(vectors=[(0.3, 0.0, 0.0)], colors=rgb))
             self._plot_errors(robot, value)
-        elif isinstance(value, TorsoState) and thread == "motion":
+        elif isinstance(value, TorsoState) and self._roles.has_body(robot, thread):
             self._log(f"{entity}/torso", _transform(value.torso_to_robot))
         elif isinstance(value, BallModel):
             self._errors.ball(robot, value)
             places = [value.position_in_robot] if value.known else []
-            self._log(f"{entity}/ball", _spheres(places, [0.05] * len(places), ORANGE))
+            self._log(
+                f"{entity}/ball", _spheres(places, [self._field.ball.radius] * len(places), ORANGE)
+            )
         elif isinstance(value, ObstacleModel):
             places = [each.center_in_robot for each in value.obstacles]
             radii = [each.radius for each in value.obstacles]
             self._log(f"{entity}/obstacles", _spheres(places, radii, GRAY))
-        elif thread != "cognition":
-            self._of_camera(entity, thread, value)
+        elif camera := self._roles.camera(robot, thread):
+            self._of_camera(entity, camera, value)
 
     def _plot_errors(self, robot: str, pose: RobotPose) -> None:
         errors = self._errors.of(robot, pose)

@@ -1,4 +1,4 @@
-"""Three-dimensional scenes: the field, true robots and ball, what robots believe."""
+"""Three-dimensional scenes: true robots and ball, and what robots believe."""
 
 import math
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from foxglove.messages import CubePrimitive, SceneEntity, SceneUpdate, Vector3
 
 from kickabout.geometry import Pose2
-from kickabout.recording.viewers.frames import TRUE_BALL, WORLD, field_of
+from kickabout.recording.viewers.frames import TRUE_BALL, field_of
 from kickabout.recording.viewers.shapes import (
     GRAY,
     ORANGE,
@@ -16,56 +16,25 @@ from kickabout.recording.viewers.shapes import (
     arrow,
     at,
     ball_at,
-    circle,
     color,
     cylinder,
     scene,
-    segments,
     sphere,
     stamp,
     text,
 )
 from kickabout.representations import (
     BallModel,
-    FieldDimensions,
     ObstacleModel,
     TeamBall,
 )
+from kickabout.representations.field import Ball
 from kickabout.robots.kind import RobotKind
+from kickabout.soccer.colors import on_screen
 
-GREEN = (0.13, 0.45, 0.2)
-CARPET = 0.01  # m, thickness
 MIN_SPEED = 0.1  # m/s, of a ball whose velocity is drawn
 
 Found = Iterator[tuple[str, SceneUpdate]]
-
-
-def of_field(time: int, field: FieldDimensions) -> SceneUpdate:
-    """Return the carpet with its lines and goals."""
-    carpet = CubePrimitive(
-        pose=at(0.0, 0.0, -CARPET / 2.0),
-        size=Vector3(x=2.0 * field.boundary_x, y=2.0 * field.boundary_y, z=CARPET),
-        color=color(GREEN),
-    )
-    width = field.line_width
-    lines = [segments((*field.line_segments(), *field.mark_strokes()), WHITE, width)]
-    lines.append(circle(field.center_circle_radius, WHITE, width))
-    goal = field.goal
-    posts = [
-        cylinder((x, y), goal.post_radius, goal.crossbar_z, WHITE)
-        for x in (-goal.post_x, goal.post_x)
-        for y in (-goal.post_y, goal.post_y)
-    ]
-    entity = SceneEntity(
-        timestamp=stamp(time),
-        frame_id=WORLD,
-        id="field",
-        frame_locked=True,
-        cubes=[carpet],
-        cylinders=posts,
-        lines=lines,
-    )
-    return SceneUpdate(deletions=[], entities=[entity])
 
 
 def of_true_robot(time: int, name: str, kind: RobotKind) -> SceneUpdate:
@@ -88,8 +57,9 @@ def of_true_robot(time: int, name: str, kind: RobotKind) -> SceneUpdate:
     return SceneUpdate(deletions=[], entities=[entity])
 
 
-def of_true_ball(time: int, radius: float) -> SceneUpdate:
-    return scene(time, TRUE_BALL, "ball", spheres=[ball_at(at(0.0, 0.0), radius, WHITE)])
+def of_true_ball(time: int, ball: Ball) -> SceneUpdate:
+    rgb = on_screen(ball.color) if ball.color else WHITE
+    return scene(time, TRUE_BALL, "ball", spheres=[ball_at(at(0.0, 0.0), ball.radius, rgb)])
 
 
 def of_believed_robot(time: int, robot: str, kind: RobotKind) -> SceneUpdate:
@@ -105,11 +75,11 @@ def of_believed_robot(time: int, robot: str, kind: RobotKind) -> SceneUpdate:
     )
 
 
-def of_ball_model(time: int, robot: str, ball: BallModel) -> Found:
+def of_ball_model(time: int, robot: str, ball: BallModel, radius: float) -> Found:
     spheres, arrows = [], []
     place, velocity = ball.position_in_robot, ball.velocity_in_robot
     if ball.known:
-        spheres.append(sphere((place.x, place.y), 0.05, ORANGE, 0.7))
+        spheres.append(sphere((place.x, place.y), radius, ORANGE, 0.7))
         speed = math.hypot(velocity.x, velocity.y)
         if speed > MIN_SPEED:
             heading = math.atan2(velocity.y, velocity.x)
@@ -118,16 +88,16 @@ def of_ball_model(time: int, robot: str, ball: BallModel) -> Found:
     yield f"{robot}/beliefs/ball", scene(time, frame, "ball", spheres=spheres, arrows=arrows)
 
 
-def of_team_ball(time: int, robot: str, ball: TeamBall) -> Found:
+def of_team_ball(time: int, robot: str, ball: TeamBall, radius: float) -> Found:
     place = ball.position_in_field
-    spheres = [sphere((place.x, place.y), 0.05, YELLOW, 0.4)] if ball.valid else []
+    spheres = [sphere((place.x, place.y), radius, YELLOW, 0.4)] if ball.valid else []
     found = scene(time, field_of(robot), "team ball", spheres=spheres)
     yield f"{robot}/beliefs/team_ball", found
 
 
-def of_obstacles(time: int, robot: str, model: ObstacleModel) -> Found:
+def of_obstacles(time: int, robot: str, model: ObstacleModel, height: float) -> Found:
     cylinders = [
-        cylinder((each.center_in_robot.x, each.center_in_robot.y), each.radius, 0.5, GRAY, 0.4)
+        cylinder((each.center_in_robot.x, each.center_in_robot.y), each.radius, height, GRAY, 0.4)
         for each in model.obstacles
     ]
     found = scene(time, f"{robot}/robot", "obstacles", cylinders=cylinders)

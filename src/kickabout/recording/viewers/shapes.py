@@ -93,11 +93,17 @@ def ball_at(pose: Pose, radius: float, rgb: Rgb, alpha: float = 1.0) -> SpherePr
 
 
 def cylinder(
-    center: Point, radius: float, height: float, rgb: Rgb, alpha: float = 1.0
+    center: Point,
+    radius: float,
+    height: float,
+    rgb: Rgb,
+    alpha: float = 1.0,
+    *,
+    bottom: float = 0.0,
 ) -> CylinderPrimitive:
-    """Return an upright cylinder on the ground."""
+    """Return an upright cylinder, by default on the ground."""
     return CylinderPrimitive(
-        pose=at(*center, height / 2.0),
+        pose=at(*center, bottom + height / 2.0),
         size=Vector3(x=2.0 * radius, y=2.0 * radius, z=height),
         bottom_scale=1.0,
         top_scale=1.0,

@@ -14,12 +14,14 @@ from kickabout.recording.event_texts import EventTexts
 from kickabout.recording.format.messages import Annotation
 from kickabout.recording.format.messages import CompressedImage as RecordedImage
 from kickabout.recording.program import RobotProgram
-from kickabout.recording.viewers import frames, images, scenes
+from kickabout.recording.viewers import frames, furniture, images, scenes
 from kickabout.recording.viewers.derivation import (
     REFEREE,
     ErrorTracker,
+    ThreadRoles,
     decision_text,
     field_of_programs,
+    kinds_of_programs,
     robot_and_thread,
 )
 from kickabout.recording.viewers.percepts import PerceptShapes
@@ -40,11 +42,12 @@ from kickabout.representations import (
     TorsoState,
     TrueWorld,
 )
-from kickabout.robots.kind import RobotKind, robot_kind
+from kickabout.robots.kind import RobotKind
 
 Found = Iterator[tuple[str, Any]]
 
 PREFIX = "foxglove"  # of the topics
+OBSTACLE_HEIGHT = 0.5  # m, if the program that knows them is not recorded
 PERCEPTS: dict[type, Callable[[PerceptShapes, int, Any], Found]] = {
     LinesPercept: PerceptShapes.lines,
     BallPercept: PerceptShapes.ball,
@@ -53,7 +56,7 @@ PERCEPTS: dict[type, Callable[[PerceptShapes, int, Any], Found]] = {
     IntersectionsPercept: PerceptShapes.intersections,
     FieldBoundaryPercept: PerceptShapes.boundary,
 }
-# Of our topics; others have no standard form. "cognition" has copies of what cameras provide.
+# Of our topics; others have no standard form. Other threads have copies of what cameras provide.
 SOURCES = {
     *PERCEPTS,
     *(TrueWorld, RobotPose, TorsoState, CameraMatrix, CameraInfo, BallModel, TeamBall),
@@ -69,10 +72,8 @@ class StandardTopics:
 
     def __init__(self, programs: Mapping[str, RobotProgram], *, repeat: float = math.inf) -> None:
         self._repeat = repeat * 1e9  # ns
-        self._kinds: dict[str, RobotKind] = {
-            name.replace(" ", "/"): robot_kind(program.team.robot, program.team.packages)
-            for name, program in programs.items()
-        }
+        self._kinds = kinds_of_programs(programs)
+        self._roles = ThreadRoles(programs)
         self._field = field_of_programs(programs)
         self._texts = EventTexts()
         self._cameras: dict[tuple[str, str], PerceptShapes] = {}
@@ -88,7 +89,7 @@ class StandardTopics:
             yield f"{PREFIX}/{name}", message
 
     def _derived(self, topic: str, time: int, value: Any) -> Found:
-        yield from self._at_times("field", time, lambda: scenes.of_field(time, self._field))
+        yield from self._at_times("field", time, lambda: furniture.of_field(time, self._field))
         direction = self._home_direction
         yield from self._at_times("transforms", time, lambda: frames.team_fields(time, direction))
         if topic.startswith(REFEREE):
@@ -119,8 +120,8 @@ class StandardTopics:
             self._home_direction = world.home_direction
             yield "transforms", frames.team_fields(time, world.home_direction)
         yield from frames.of_world(time, world)
-        radius = self._field.ball.radius
-        yield from self._at_times("truth/ball", time, lambda: scenes.of_true_ball(time, radius))
+        ball = self._field.ball
+        yield from self._at_times("truth/ball", time, lambda: scenes.of_true_ball(time, ball))
         for name in world.robots:
             robot = name.replace(" ", "/")
             kind = self._kinds.get(robot)
@@ -143,17 +144,22 @@ class StandardTopics:
             if errors is not None:
                 yield f"{robot}/errors", errors
         elif isinstance(value, TorsoState):
-            if thread == "motion":
+            if self._roles.has_body(robot, thread):
                 yield from frames.of_torso(time, robot, value)
         elif isinstance(value, BallModel):
             self._errors.ball(robot, value)
-            yield from scenes.of_ball_model(time, robot, value)
+            yield from scenes.of_ball_model(time, robot, value, self._field.ball.radius)
         elif isinstance(value, TeamBall):
-            yield from scenes.of_team_ball(time, robot, value)
+            yield from scenes.of_team_ball(time, robot, value, self._field.ball.radius)
         elif isinstance(value, ObstacleModel):
-            yield from scenes.of_obstacles(time, robot, value)
-        elif thread != "cognition":
-            yield from self._of_camera(robot, thread, time, value)
+            yield from scenes.of_obstacles(time, robot, value, self._height(robot))
+        elif camera := self._roles.camera(robot, thread):
+            yield from self._of_camera(robot, camera, time, value)
+
+    def _height(self, robot: str) -> float:
+        """Return how high obstacles are shown: as high as the robot that knows them."""
+        kind = self._kinds.get(robot)
+        return kind.shape.height if kind else OBSTACLE_HEIGHT
 
     def _of_camera(self, robot: str, camera: str, time: int, value: Any) -> Found:
         frame = f"{robot}/{camera}"

@@ -13,11 +13,11 @@ from kickabout.representations import FieldDimensions
 from kickabout.representations.field import Ball
 from kickabout.robots.forward_kernels import forward
 from kickabout.robots.kind import RobotKind
-from kickabout.simulation.camera.colors import jersey_color, paint_color
 from kickabout.simulation.camera.scene.objects import Pattern, SceneObjects, joined
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure, ball_objects
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
+from kickabout.soccer.colors import jersey_color, paint_color
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

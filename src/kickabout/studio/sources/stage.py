@@ -9,9 +9,9 @@ from kickabout.representations import FieldDimensions
 from kickabout.representations.field import ColorBand, Goal
 from kickabout.robots.appearance import Primitive, Rgb, Shape
 from kickabout.robots.kind import RobotKind
-from kickabout.simulation.camera.colors import jersey_color, paint_color
 from kickabout.simulation.match.scene import Scene, TeamPlan
 from kickabout.soccer.boards import Board, goal_walls_of, walls_of
+from kickabout.soccer.colors import jersey_color, paint_color
 
 DEFAULT_COLORS = {"home": "blue", "away": "red"}
 GOAL_COLOR: Rgb = (0.72, 0.72, 0.72)  # of goals without a color of their own

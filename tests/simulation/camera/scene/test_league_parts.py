@@ -9,7 +9,6 @@ from tests.simulation.camera.studio_set import STANDARD, UPPER, view
 from kickabout.framework import ConfigurationError
 from kickabout.representations.field import FieldDimensions, Wall
 from kickabout.robots.nao.kind import KIND as NAO
-from kickabout.simulation.camera.colors import paint_color
 from kickabout.simulation.camera.optics.optics import CameraView
 from kickabout.simulation.camera.rendering.picture import CameraPicture
 from kickabout.simulation.camera.rendering.renderer import Renderer
@@ -20,6 +19,7 @@ from kickabout.simulation.camera.visible_scene import VisibleScene
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.soccer.boards import walls_of
+from kickabout.soccer.colors import paint_color
 from kickabout.soccer.league import load_league
 
 LEAGUE = load_league(str(Path(__file__).parents[3] / "leagues" / "legged.toml"))

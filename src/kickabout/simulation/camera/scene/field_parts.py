@@ -6,7 +6,6 @@ import numpy as np
 
 from kickabout.representations.field import FieldDimensions, Landmark
 from kickabout.robots.appearance import Rgb, Shape
-from kickabout.simulation.camera.colors import paint_color
 from kickabout.simulation.camera.scene.objects import (
     SceneClass,
     SceneObjects,
@@ -14,6 +13,7 @@ from kickabout.simulation.camera.scene.objects import (
     solid_objects,
 )
 from kickabout.soccer.boards import Board, walls_of
+from kickabout.soccer.colors import paint_color
 
 LAST_INSTANCE = 255  # of the first landmark; the others count down
 _GLOSS = 0.05  # painted wood and cardboard

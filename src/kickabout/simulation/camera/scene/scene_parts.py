@@ -7,7 +7,6 @@ import numpy as np
 
 from kickabout.representations.field import FieldDimensions, GoalKind
 from kickabout.robots.appearance import Part, Primitive, Rgb, Shape
-from kickabout.simulation.camera.colors import paint_color
 from kickabout.simulation.camera.rendering.arrays import Float64Array
 from kickabout.simulation.camera.scene.field_parts import board_objects
 from kickabout.simulation.camera.scene.objects import (
@@ -18,6 +17,7 @@ from kickabout.simulation.camera.scene.objects import (
     solid_objects,
 )
 from kickabout.soccer.boards import goal_color, goal_walls_of
+from kickabout.soccer.colors import paint_color
 
 _GLOSS = {
     Part.SHELL: 0.30,

@@ -2,7 +2,8 @@
 
 from kickabout.framework import ConfigurationError
 from kickabout.framework.errors import did_you_mean
-from kickabout.robots.appearance import Rgb
+
+Rgb = tuple[float, float, float]
 
 JERSEYS: dict[str, Rgb] = {
     "blue": (0.03, 0.09, 0.45),
@@ -36,6 +37,12 @@ def paint_color(name: str) -> Rgb:
     if name not in PAINTS:
         raise ConfigurationError(f"there is no color '{name}'.{did_you_mean(name, PAINTS)}")
     return PAINTS[name]
+
+
+def on_screen(paint: str) -> Rgb:
+    """Return how screens show a paint, each part 0 … 1."""
+    red, green, blue = (part ** (1.0 / 2.2) for part in paint_color(paint))
+    return red, green, blue
 
 
 def jersey_color(name: str) -> Rgb:
