@@ -10,7 +10,7 @@ import numpy as np
 from kickabout.geometry import FloatArray
 from kickabout.representations import FieldDimensions, TrueWorld
 from kickabout.robots.kind import RobotKind, robot_kind
-from kickabout.simulation.match.scene import Scene, league_of
+from kickabout.simulation.match.scene import Scene
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.studio.sources.recorded_match import RecordedMatch
@@ -52,9 +52,8 @@ class SceneSource:
         self.match = match
         self.robots = tuple(match.robots)
         self.scene = _scene(match)
-        league = league_of(self.scene)
-        self.field: FieldDimensions = league.field
-        self.carpet = league.carpet
+        self.field: FieldDimensions = match.league.field
+        self.carpet = match.league.carpet
         plans = self.scene.teams()
         self.colors = {side: plans[side].color or USUAL_COLORS[side] for side in USUAL_COLORS}
         self.kinds = tuple(
@@ -117,7 +116,7 @@ def snapshot_of(moment: Moment, kinds: tuple[RobotKind, ...]) -> Snapshot:
         joint_torques=np.zeros_like(moment.joints),
         gyros=np.zeros((count, 3)),
         accelerometers=np.zeros((count, 3)),
-        foot_forces=np.zeros((count, 2, 4)),
+        foot_forces=np.zeros((count, 0, 4)),
         switches=np.zeros((count, 0), np.bool_),
         ranges=np.zeros((count, 0)),
         ball_position=_known(moment.ball[:3]),

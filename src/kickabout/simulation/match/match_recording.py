@@ -17,6 +17,9 @@ from kickabout.simulation.match.scene import Scene, league_of
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.decisions import Decision
 from kickabout.simulation.referee.view import TeamSide
+from kickabout.soccer.league import League
+
+LEAGUE = "league_data"  # fact with the whole league as JSON
 
 
 class MatchRecorder(Protocol):
@@ -108,13 +111,25 @@ class MatchRecording:
         )
 
 
+def recorded_league(facts: Mapping[str, str], scene: Scene) -> League:
+    """Return the league that a recording has in its facts.
+
+    Its files may be elsewhere by now. Older recordings have only the league's name.
+    """
+    if LEAGUE not in facts:
+        return league_of(scene)
+    return msgspec.json.decode(facts[LEAGUE], type=League)
+
+
 def _facts(scene: Scene, seed: int) -> dict[str, str]:
+    league = league_of(scene)
     return {
         "home": scene.home.team,
         "away": scene.away.team,
         "seed": str(seed),
         "league": scene.league,
-        "field": league_of(scene).field.name,
+        "field": league.field.name,
+        LEAGUE: msgspec.json.encode(league).decode(),
         "fidelity": scene.fidelity,
         "scene": msgspec.json.encode(scene).decode(),
         "mujoco": version("mujoco"),

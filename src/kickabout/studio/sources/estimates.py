@@ -17,12 +17,13 @@ from kickabout.geometry import (
     quaternion_from_matrix,
 )
 from kickabout.representations import BallModel, JointState, RobotPose, TorsoState
+from kickabout.robots.kind import RobotKind
 from kickabout.studio.sources.source import ESTIMATE
 
 Newest = Callable[[type], Any]  # a representation's newest value, None if there is none
 Parent = TypeVar("Parent", bound=Frame)
 
-STANDING = Pose3[Torso, Robot](np.eye(3), np.array((0.0, 0.0, 0.31)))  # m, if nothing is known
+UNKNOWN_TORSO_HEIGHT = 0.25  # m, of a robot whose kind is unknown
 NO_ROTATION = (1.0, 0.0, 0.0, 0.0)
 UNKNOWN_BALL: Vec = np.array((np.nan, np.nan, np.nan, *NO_ROTATION))
 
@@ -37,25 +38,38 @@ def estimate_row(pose: Pose2[Robot, Parent], ball: Vector2[Robot] | None) -> Vec
     return row
 
 
-def estimated_ball(newest: Newest) -> Vec:
-    """Return position on the ground and quaternion; the position is NaN if unknown."""
-    pose, ball = newest(RobotPose), newest(BallModel)
-    if pose is None or ball is None or not ball.known:
+def estimated_ball(newest: Newest, radius: float) -> Vec:
+    """Return the position of a ball on the ground and quaternion; NaN if it is unknown."""
+    pose, ball = newest(RobotPose), _known_ball(newest)
+    if pose is None or ball is None:
         return UNKNOWN_BALL
-    position = pose.robot_to_field @ ball.position_in_robot
-    return np.array((position.x, position.y, 0.05, *NO_ROTATION))
+    position = pose.robot_to_field @ ball
+    return np.array((position.x, position.y, radius, *NO_ROTATION))
 
 
-def estimated_body(newest: Newest) -> tuple[Vec, Vec, Vec]:
-    """Return one robot's torso (position, quaternion), joint angles and row of estimates."""
+def _known_ball(newest: Newest) -> Vector2[Robot] | None:
+    model = newest(BallModel)
+    return model.position_in_robot if model is not None and model.known else None
+
+
+def standing(kind: RobotKind | None) -> Pose3[Torso, Robot]:
+    """Return the pose of the torso of a standing robot."""
+    height = kind.upright.torso_height if kind is not None else UNKNOWN_TORSO_HEIGHT
+    return Pose3(np.eye(3), np.array((0.0, 0.0, height)))
+
+
+def estimated_body(newest: Newest, kind: RobotKind | None) -> tuple[Vec, Vec, Vec]:
+    """Return one robot's torso (position, quaternion), joint angles and row of estimates.
+
+    If the pose of the torso is unknown, the robot is shown as if it stood.
+    """
     pose = newest(RobotPose) or RobotPose()
     torso = newest(TorsoState)
     upright = torso is not None and torso.valid
-    to_robot = torso.torso_to_robot if upright else STANDING
+    to_robot = torso.torso_to_robot if upright else standing(kind)
     to_field = Pose3[Robot, Field].from_pose2(pose.robot_to_field) @ to_robot
     quaternion = quaternion_from_matrix(np.ascontiguousarray(to_field.rotation))
     joints = newest(JointState)
     angles = np.zeros(0) if joints is None else np.asarray(joints.angles, np.float64)
-    row = estimate_row(pose.robot_to_field, None)
-    row[3:] = estimated_ball(newest)[:2]
+    row = estimate_row(pose.robot_to_field, _known_ball(newest))
     return np.concatenate((to_field.translation, quaternion)), angles, row

@@ -25,7 +25,9 @@ from kickabout.simulation.match.inspection import (
     parameters_of,
     values_of,
 )
-from kickabout.simulation.match.scene import Scene, league_of
+from kickabout.simulation.match.match_recording import recorded_league
+from kickabout.simulation.match.scene import Scene
+from kickabout.soccer.league import League
 from kickabout.studio.sources.controls import RefusedControls
 from kickabout.studio.sources.linked_transport import Lead, LinkedTransport
 from kickabout.studio.sources.recorded_game import RecordedGame
@@ -64,9 +66,12 @@ class RecordedMatch:
         self.controls = RefusedControls(no_referee=UNCHANGEABLE, no_placement=UNCHANGEABLE)
         self._game = RecordedGame(self.recording)
         self._values = RecordedValues(self.recording, self._names)
-        counts = [len(kind.joints) for kind in self.kinds.values() if kind is not None]
         self._moments = RecordedMoments(
-            self.recording, self._names, self._values, joints=max(counts, default=0)
+            self.recording,
+            self._names,
+            self._values,
+            kinds=self.kinds,
+            ball_radius=self.league.field.ball.radius,
         )
 
     @cached_property
@@ -75,6 +80,10 @@ class RecordedMatch:
         known = ("league", "field", "fidelity", "home", "away")
         names = {key: data[key] for key in known if key in data}
         return msgspec.convert(names, Scene, strict=False)
+
+    @cached_property
+    def league(self) -> League:
+        return recorded_league(self.recording.facts, self._scene)
 
     @cached_property
     def kinds(self) -> dict[str, RobotKind | None]:
@@ -102,7 +111,7 @@ class RecordedMatch:
             self.transport.shift = seconds
 
     def stage(self) -> dict[str, Any]:
-        return stage_of(league_of(self._scene).field, self._scene, self.kinds)
+        return stage_of(self.league.field, self._scene, self.kinds)
 
     def moment(self) -> Moment:
         with self._lock:

@@ -7,6 +7,7 @@ import numpy as np
 from kickabout.geometry import FloatArray
 from kickabout.recording import Recording
 from kickabout.representations import BallModel, RobotPose, TrueWorld
+from kickabout.robots.kind import RobotKind
 from kickabout.simulation.match.truth import turned_back
 from kickabout.studio.sources.estimates import estimate_row, estimated_ball, estimated_body
 from kickabout.studio.sources.recorded_transport import FRAME
@@ -25,7 +26,8 @@ class RecordedMoments:
         names: Mapping[str, str],
         values: RecordedValues,
         *,
-        joints: int,
+        kinds: Mapping[str, RobotKind | None],
+        ball_radius: float,
     ) -> None:
         # In the moment read last:
         self.home_direction = 1.0
@@ -33,7 +35,10 @@ class RecordedMoments:
         self._recording = recording
         self._names = names  # of robots in the recording, by the name that is shown
         self._values = values
-        self._joints = joints  # of the robot that has most of them
+        self._kinds = kinds  # by the name that is shown; None for unknown ones
+        counts = [len(kind.joints) for kind in kinds.values() if kind is not None]
+        self._joints = max(counts, default=0)
+        self._ball_radius = ball_radius  # m
 
     def at(self, time: float) -> Moment:
         if TRUTH not in self._recording.topics:
@@ -55,11 +60,14 @@ class RecordedMoments:
         newest = [
             lambda kind, name=name: self._values.newest(name, kind, time) for name in self._names
         ]
-        bodies = [estimated_body(of) for of in newest]
+        bodies = [
+            estimated_body(of, self._kinds[name])
+            for of, name in zip(newest, self._names, strict=True)
+        ]
         torsos, joints, estimates = zip(*bodies, strict=True)
         return Moment(
             time=time,
-            ball=estimated_ball(newest[0]),
+            ball=estimated_ball(newest[0], self._ball_radius),
             torsos=np.stack(torsos),
             joints=padded(joints, self._joints),
             estimates=np.stack(estimates),

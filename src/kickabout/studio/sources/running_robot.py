@@ -67,21 +67,21 @@ class RunningRobot:
         self.robots: Sequence[str] = [f"home {player.number}"]
         self.spent = 0.0
         self._field = field
+        self._kind = robot_kind(agent.team.robot, agent.team.packages)
         self._scene = Scene(home=TeamPlan(team=player.team_name, color="blue", number=player.team))
         self._on_change = on_change
         self._events: list[TimelineEvent] = []
 
     def stage(self) -> dict[str, Any]:
-        team = self.agent.team
-        kinds = {self.robots[0]: robot_kind(team.robot, team.packages)}
+        kinds = {self.robots[0]: self._kind}
         return {**stage_of(self._field, self._scene, kinds), "fidelity": "robot"}
 
     def moment(self) -> Moment:
         newest = self._boards().get
-        torso, joints, estimate = estimated_body(newest)
+        torso, joints, estimate = estimated_body(newest, self._kind)
         return Moment(
             time=self._time(),
-            ball=estimated_ball(newest),
+            ball=estimated_ball(newest, self._field.ball.radius),
             torsos=torso[None],
             joints=joints[None],
             estimates=estimate[None],
