@@ -1,5 +1,6 @@
 """Scenes: loading, completion, checks."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from kickabout.framework import ConfigurationError
 from kickabout.framework.teams.configuration import config_names
 from kickabout.representations import load_field
+from kickabout.robots.nao.kind import KIND as NAO
 from kickabout.simulation.match.faults import FaultKind
 from kickabout.simulation.match.lineup import robot_ids, start_pose
 from kickabout.simulation.match.scene import (
     Scene,
+    check_distances,
     check_numbers,
     check_positions,
     league_of,
@@ -25,7 +28,9 @@ def test_every_shipped_scene_can_be_lined_up(name: str) -> None:
     scene = load_scene(name).completed(home="dummies", away="dummies", robots=5)
     field = league_of(scene).field
     poses = {str(robot): start_pose(scene, field, robot) for robot in robot_ids(scene)}
-    check_positions(scene, {name: (pose.x, pose.y) for name, pose in poses.items()})
+    positions = {name: (pose.x, pose.y) for name, pose in poses.items()}
+    check_positions(scene, positions)
+    check_distances(positions, dict.fromkeys(positions, NAO.shape))
 
 
 def test_an_empty_scene_is_completed() -> None:
@@ -96,10 +101,20 @@ def test_impossible_numbers_are_refused(tmp_path: Path, text: str, sentence: str
 
 
 def test_robots_that_overlap_or_are_outside_are_refused_by_name() -> None:
+    shapes = {"home 2": NAO.shape, "away 1": NAO.shape}
+    check_distances({"home 2": (1.0, 0.0), "away 1": (1.2, 0.2)}, shapes)
     with pytest.raises(ConfigurationError, match="away 1 and home 2 overlap"):
-        check_positions(Scene(), {"home 2": (1.0, 0.0), "away 1": (1.1, 0.1)})
+        check_distances({"home 2": (1.0, 0.0), "away 1": (1.1, 0.1)}, shapes)
     with pytest.raises(ConfigurationError, match=r"home 2 at .* is outside the world"):
         check_positions(Scene(), {"home 2": (20.0, 0.0)})
+
+
+def test_smaller_robots_may_be_nearer_to_each_other() -> None:
+    positions = {"home 1": (0.0, 0.0), "away 1": (0.25, 0.0)}
+    small = replace(NAO.shape, radius=0.1, half_width=0.1)
+    check_distances(positions, {"home 1": NAO.shape, "away 1": small})
+    with pytest.raises(ConfigurationError, match="away 1 and home 1 overlap"):
+        check_distances(positions, dict.fromkeys(positions, NAO.shape))
 
 
 def test_a_fault_of_an_unknown_robot_is_refused(tmp_path: Path) -> None:

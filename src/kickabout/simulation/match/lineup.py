@@ -14,7 +14,13 @@ from kickabout.robots.kind import RobotKind, robot_kind
 from kickabout.simulation.camera.vision import VisionSettings, hall_light
 from kickabout.simulation.match.fidelity import with_fidelity
 from kickabout.simulation.match.player import PlayerPlan
-from kickabout.simulation.match.scene import Scene, TeamPlan, load_scene
+from kickabout.simulation.match.scene import (
+    Scene,
+    TeamPlan,
+    check_distances,
+    check_positions,
+    load_scene,
+)
 from kickabout.simulation.match.truth import turned_back
 from kickabout.simulation.referee.placement import lined_up
 from kickabout.simulation.referee.rules import load_rules
@@ -51,7 +57,7 @@ def player_plans(
     seed: int,
     layers: Sequence[Layer] = (),
 ) -> list[PlayerPlan]:
-    """Return the plans of all players; load and check their team files."""
+    """Return the plans of all players; check their team files and positions in the world."""
     ids = robot_ids(scene)
     vision = VisionSettings(
         appearance_seed=scene.light.appearance_seed,
@@ -83,6 +89,18 @@ def player_plans(
         )
         plans.append(plan)
     return plans
+
+
+def start_poses(
+    scene: Scene, field: FieldDimensions, plans: Sequence[PlayerPlan]
+) -> dict[RobotId, Pose2[Robot, WorldFrame]]:
+    """Return the poses of all players at the start; refuse those where robots cannot stand."""
+    players = {plan.ids[plan.index]: plan for plan in plans}
+    poses = {robot: start_pose(scene, field, robot) for robot in players}
+    positions = {str(robot): (pose.x, pose.y) for robot, pose in poses.items()}
+    check_positions(scene, positions)
+    check_distances(positions, {str(r): plan.kind.shape for r, plan in players.items()})
+    return poses
 
 
 def _kind(team: TeamFile) -> RobotKind:

@@ -18,7 +18,7 @@ from kickabout.simulation.match.lineup import (
     player_plans,
     robot_ids,
     scene_of,
-    start_pose,
+    start_poses,
 )
 from kickabout.simulation.match.mail import Mail
 from kickabout.simulation.match.match_recording import MatchRecorder, MatchRecording
@@ -38,7 +38,6 @@ from kickabout.simulation.match.scene import (
     Scene,
     SceneEvent,
     check_numbers,
-    check_positions,
     league_of,
 )
 from kickabout.simulation.match.truth import (
@@ -116,9 +115,8 @@ class Match(Closing):
         self.scene = completed_scene(wanted, self.league, home, away, robots=robots)
         check_numbers(self.scene)
         self.ids = robot_ids(self.scene)
-        poses = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
-        check_positions(self.scene, {str(robot): (p.x, p.y) for robot, p in poses.items()})
         self.plans = player_plans(self.scene, self.league, seed=seed, layers=layers)
+        poses = start_poses(self.scene, self.field, self.plans)
         check_programs((plan.team, plan.kind) for plan in self.plans)
         kinds = [plan.kind for plan in self.plans]
         self.world = PhysicsWorld(self.field, kinds, timestep=self.scene.timestep)

@@ -1,5 +1,6 @@
 """Scenes: teams, poses, faults, light, network and events of a match."""
 
+import itertools
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -8,6 +9,7 @@ from typing import Any, Literal
 from kickabout.framework import ConfigurationError
 from kickabout.framework.teams.configuration import Layer, load_config
 from kickabout.framework.teams.typed_file import read_as
+from kickabout.robots.kind import RobotShape
 from kickabout.robots.physics_options import OPTIONS
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.network import NetworkSettings
@@ -18,7 +20,6 @@ Point = tuple[float, float]
 PoseTuple = tuple[float, float, float]  # m, m, rad in the field frame of the robot's own team
 
 NETWORK = NetworkSettings(size_limit=508, budget=None)  # as in 2019
-MIN_DISTANCE = 0.3  # m between two robots; closer, they overlap
 MAX_DURATION = 86400.0  # s of a half or a pause
 
 
@@ -186,16 +187,21 @@ def _numbers(value: object, path: str) -> Iterator[tuple[str, float]]:
 
 
 def check_positions(scene: Scene, positions: Mapping[str, tuple[float, float]]) -> None:
-    """Refuse robots that overlap or are outside the world; positions are in the world frame."""
+    """Refuse robots that are outside the world; positions are in the world frame."""
     field = league_of(scene).field
     for name, (x, y) in positions.items():
         if abs(x) > field.boundary_x + 2.0 or abs(y) > field.boundary_y + 2.0:
             raise ConfigurationError(f"{name} at ({x:g}, {y:g}) is outside the world")
-    names = sorted(positions)
-    for i, one in enumerate(names):
-        for two in names[i + 1 :]:
-            if math.dist(positions[one], positions[two]) < MIN_DISTANCE:
-                raise ConfigurationError(f"{one} and {two} overlap")
     for fault in scene.faults:
         if fault.robot not in positions:
             raise ConfigurationError(f"a fault is declared for {fault.robot}, which does not play")
+
+
+def check_distances(
+    positions: Mapping[str, tuple[float, float]], shapes: Mapping[str, RobotShape]
+) -> None:
+    """Refuse robots that overlap where they stand."""
+    extents = {name: max(shape.radius, shape.half_width) for name, shape in shapes.items()}
+    for one, two in itertools.combinations(sorted(positions), 2):
+        if math.dist(positions[one], positions[two]) < extents[one] + extents[two]:
+            raise ConfigurationError(f"{one} and {two} overlap")
