@@ -4,10 +4,12 @@ import os
 import signal
 from pathlib import Path
 
+import numpy as np
+import pytest
 from tests.recording.samples import PLAYING, record
 
 from kickabout import Match
-from kickabout.recording import Recorder, Recording, RecordingSettings
+from kickabout.recording import Recorder, Recording, RecordingSettings, load_settings
 from kickabout.representations import TrueWorld
 from kickabout.simulation.match.pools.process_pool import ProcessPool
 
@@ -45,6 +47,18 @@ def test_a_recording_has_all_data_for_replays_and_viewers(recording: Recording) 
     assert 25 <= len(worlds) <= 32
     assert isinstance(worlds[0], TrueWorld)
     assert worlds[0].robots == ("home 1", "away 1")
+
+
+def test_full_recordings_have_the_truth_of_every_frame(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "a.mcap", load_settings("full"))
+    with Match("aibo_walkers", "walkers", robots=1, league="open", recorder=recorder) as match:
+        match.run(0.12)
+        frame_time = match.world.frame_time
+    assert frame_time == 0.004  # 8 ms and 12 ms
+    with Recording(tmp_path / "a.mcap") as recording:
+        times = [time for time, _ in recording.values("truth/TrueWorld")]
+    assert np.diff(times) == pytest.approx(frame_time)
+    assert len(times) == 30
 
 
 def test_the_referee_and_changes_are_annotated(tmp_path: Path) -> None:

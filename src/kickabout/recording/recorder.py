@@ -137,7 +137,7 @@ class Recorder:
         return self.settings.truth > 0.0 and nanoseconds(time) >= self._next_truth
 
     def record_truth(self, time: float, value: object) -> None:
-        interval = nanoseconds(1.0 / self.settings.truth)
+        interval = max(1, nanoseconds(1.0 / self.settings.truth))
         self._next_truth = (nanoseconds(time) // interval + 1) * interval
         self.record(f"truth/{type(value).__name__}", time, value)
 

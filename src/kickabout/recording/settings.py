@@ -21,7 +21,7 @@ class RecordingSettings:
     description: str = ""
     # "thread/Representation" with wildcards → Hz; the first match counts, 0 leaves it out
     rates: Mapping[str, float] = field(default_factory=lambda: {"*": EVERY_CYCLE})
-    truth: float = 25.0  # Hz of ground truth
+    truth: float = 25.0  # Hz of ground truth; infinite for every frame of the world
     images: float = 0.0  # Hz of JPEG images for people, per camera
     image_width: int = 320  # px
     image_quality: int = 75  # of JPEG, 1 … 100

@@ -17,6 +17,7 @@ from kickabout.representations import (
     JointState,
 )
 from kickabout.representations.motion import EngineOutput
+from kickabout.robots.nao.joints import JOINT_COUNT, MOTOR_COUNT
 from kickabout.robots.nao.kind import KIND
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
@@ -30,6 +31,7 @@ LYING = {
     "left": rotation_x(-math.pi / 2.0),
     "right": rotation_x(math.pi / 2.0),
 }
+LIMP = 0.1  # stiffness while the robot is laid down
 ORIENTATION_ERROR = 0.01  # rad, standard deviation of a constant error of the estimate
 
 
@@ -75,7 +77,8 @@ class MotionTrial:
 
     def lay_down(self, side: str) -> None:
         """Drop the robot onto one side in a random posture and let it come to rest."""
-        noise = np.append(0.25 * self.random.standard_normal(23), (0.0, 0.0))
+        noise = np.zeros(JOINT_COUNT)
+        noise[:MOTOR_COUNT] = 0.25 * self.random.standard_normal(MOTOR_COUNT)
         posture = nao_kinematics().clamped(STAND + noise)
         tilt = 0.12 * self.random.standard_normal(2)
         rotation = LYING[side] @ rotation_x(tilt[0]) @ rotation_y(tilt[1])
@@ -88,7 +91,7 @@ class MotionTrial:
             angles=posture,
         )
         for _ in range(100):
-            self.command(posture, np.full(25, 0.1))
+            self.command(posture, np.full(JOINT_COUNT, LIMP))
 
     def sense(self) -> MeasuredBody:
         """Return the outputs of sensing in this frame."""
@@ -102,7 +105,7 @@ class MotionTrial:
             left_sole_to_torso=poses.left_sole_to_torso,  # type: ignore[arg-type]
             right_sole_to_torso=poses.right_sole_to_torso,  # type: ignore[arg-type]
             center_of_mass_in_torso=poses.center_of_mass_in_torso,
-            mass=5.3,
+            mass=KIND.mass,
         )
         joints = JointState(angles=sensors.joint_angles)
         return MeasuredBody(joints=joints, inertial=inertial, model=body)
