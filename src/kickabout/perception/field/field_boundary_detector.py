@@ -15,7 +15,8 @@ from kickabout.representations import FieldBoundaryPercept
 class FieldBoundaryDetector(Module[FieldBoundaryParameters]):
     """Fits one or two lines by RANSAC, or uses the lower camera's if this image shows none.
 
-    After B-Human 2019, section 4.1.6. The two images are so close in time that the robot's motion
+    After B-Human 2019, section 4.1.6. It is for robots with two cameras, whose threads are called
+    `upper` and `lower`. The two images are so close in time that the robot's motion
     between them does not matter.
     """
 

@@ -12,7 +12,8 @@ from kickabout.perception.camera.camera_projection import (
     robot_to_image,
 )
 
-ROBOT_HEIGHT = 0.55  # m, of a walking NAO
+# m, of a walking NAO: the networks that find these boxes are trained on NAOs
+ROBOT_HEIGHT = 0.55
 SQUARE = 1.4  # height over width, below which a box may be around a ball
 
 

@@ -12,7 +12,7 @@ from kickabout.simulation.ears.signals import SYNTHESIS_RATE, Signal, Spectrum
 
 Loop = NDArray[np.float32]  # (microphones, samples), unit power
 
-_STEP_RATE = 4.0  # Hz, steps of a walking NAO
+_STEP_RATE = 4.0  # Hz, steps of a walking NAO; the gears and steps of all kinds sound alike
 
 
 class Layer(enum.IntEnum):

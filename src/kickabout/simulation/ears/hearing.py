@@ -13,7 +13,9 @@ from kickabout.simulation.match.truth import body_poses, torso_to_world
 from kickabout.simulation.physics.snapshot import Snapshot
 
 REFEREE_HEIGHT = 1.6  # m, of the whistle
-MOTION_TORQUE = 15.0  # N·m, sum over all joints at which the motors have maximum loudness
+# N·m, sum over all joints at which the motors have maximum loudness: that of a walking NAO. Lighter
+# robots need less, and are quieter.
+MOTION_TORQUE = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

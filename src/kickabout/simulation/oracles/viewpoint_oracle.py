@@ -34,6 +34,7 @@ class ViewpointOracleParameters:
     correlation_time: float = param(
         0.8, unit="s", low=0.01, doc="correlation time of the camera's errors"
     )
+    # of a NAO, whose camera looks down at its feet; teams of other kinds may set these
     feet_radius: float = param(
         0.09, unit="m", low=0.0, doc="radius around the robot hidden by its own feet"
     )
