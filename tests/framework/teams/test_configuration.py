@@ -1,5 +1,7 @@
 """Layers of TOML files: precedence, origins of values, line numbers, saving."""
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from kickabout.framework.teams.configuration import (
     merged,
     parsed_value,
 )
+from kickabout.framework.teams.team import ThreadPlan
 from kickabout.framework.teams.toml_file import line_of, read_toml, write_values
 
 TEAM = f"""
@@ -143,3 +146,10 @@ def test_names_become_file_names() -> None:
     assert file_name_of("SimpleBallLocator") == "simple_ball_locator"
     assert file_name_of("CNSImageProvider") == "cns_image_provider"
     assert file_name_of("Walk2014Engine") == "walk2014_engine"
+
+
+def test_the_page_of_the_framework_explains_every_key_of_a_thread() -> None:
+    page = Path(__file__).parents[3] / "docs" / "framework.md"
+    table = page.read_text(encoding="utf-8").partition("## Threads")[2].partition("## ")[0]
+    keys = {field.name for field in fields(ThreadPlan)} - {"name"}
+    assert keys == set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (.*?) \|", table, re.M))))
