@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from kickabout import Match
 from kickabout.framework import ConfigurationError
 from kickabout.framework.teams.configuration import config_names
 from kickabout.soccer.league import League, load_league, rendered_fields
@@ -95,3 +96,15 @@ def test_training_and_evaluation_render_the_fields_of_leagues(tmp_path: Path) ->
     own = written(tmp_path, LINES)
     assert [field.name for field in rendered_fields(["spl2019", own])] == ["spl2019", "spl2020"]
     assert [field.name for field in rendered_fields(field="spl2020")] == ["spl2020"]
+
+
+def test_the_league_on_the_page_of_the_world_can_be_played(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "world.md").read_text(encoding="utf-8")
+    section = page.partition("## Leagues\n")[2]
+    text = section.partition("```toml\n")[2].partition("```")[0]
+    league = load_league(written(tmp_path, text))
+    with Match("walkers", "walkers", robots=1, league=written(tmp_path, text), workers=0) as match:
+        match.run(0.05)
+        assert (match.field.goal, match.field.walls) == (league.field.goal, league.field.walls)
+    assert {league.field.ball.color, *league.field.goal.colors} == {"orange", "sky_blue", "yellow"}
+    assert league.field.landmarks[0].height == 0.4
