@@ -1,10 +1,14 @@
 """The bench harness: metrics, goals, files."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
+from benchmarks._started import Started
 
+from kickabout import benching
 from kickabout.benching import Bench, load_benches, run_benches, write_docs, write_json
 from kickabout.framework import ConfigurationError, KickaboutError
 
@@ -63,3 +67,39 @@ def test_parts_of_a_bench_load_by_name() -> None:
         load_benches(["match.sped"])
     with pytest.raises(ConfigurationError, match="the bench 'world' has no part 'ball'"):
         load_benches(["world.ball"])
+
+
+def test_without_a_clone_benches_are_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(benching, "__file__", str(tmp_path / "site" / "kickabout" / "benching.py"))
+    with pytest.raises(ConfigurationError, match="run them in a clone of the source"):
+        load_benches([])
+
+
+WAITING = """import sys, time
+print("compiling", end="\\r", flush=True)
+time.sleep(0.5)
+print("the studio is at http://here:1/ (stop with Ctrl+C)", sys.stderr.isatty(), flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_started_command_is_followed_until_it_is_interrupted(
+    terminal: bool, tmp_path: Path
+) -> None:
+    started = Started([sys.executable, "-c", WAITING], tmp_path, os.environ, terminal=terminal)
+    assert started.address() == "http://here:1/"
+    assert started.longest_silence(started.elapsed) >= 0.4
+    assert started.interrupt() < 30.0
+    assert str(terminal).encode() in started.output
+    assert b"KeyboardInterrupt" in started.output
+
+
+def test_a_command_that_ends_without_a_studio_is_an_error_with_its_last_words(
+    tmp_path: Path,
+) -> None:
+    started = Started([sys.executable, "-c", "print('no room')"], tmp_path, os.environ)
+    with pytest.raises(ConfigurationError, match="the studio was not opened: no room"):
+        started.address()

@@ -116,7 +116,7 @@ def benchmark_folder() -> Path:
     for folder in (package / "benchmarks", package.parents[1] / "benchmarks"):
         if folder.is_dir():
             return folder
-    raise ConfigurationError("the folder 'benchmarks' does not exist")
+    raise ConfigurationError("benches are not installed; run them in a clone of the source")
 
 
 def load_benches(names: Iterable[str]) -> dict[str, Measure]:
