@@ -1,6 +1,7 @@
 """What single panels can do in a real browser: data, plots, behavior, camera, 3-D, time."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page
@@ -239,8 +240,40 @@ def test_the_bar_of_time_tells_what_is_under_the_cursor(
     page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
     assert " s · 00:" in page.locator(".peek").inner_text()
     page.locator(".peek canvas").wait_for(timeout=30_000)
-    page.mouse.move(box["x"] + 3, box["y"] + box["height"] / 2)
+    start, end, whistle = page.evaluate("""(({ start, end }) =>
+      [start, end, window.studio.now.events.find(({ text }) => text.startsWith("whistle")).time]
+    )(window.studio.now.status)""")
+    at = box["x"] + box["width"] * (whistle - start) / (end - start)
+    page.mouse.move(at, box["y"] + box["height"] / 2)
     page.locator(".peek .events", has_text="whistle").wait_for(timeout=30_000)
+
+
+LABELS = """async (events) => {
+  const { now, emit } = await import("/static/page/store.js");
+  now.events = events.map(([time, source, text]) => ({ time, source, text }));
+  emit("events");
+  const boxes = [...document.querySelectorAll(".marks b")].map((it) => {
+    const { left, right } = it.getBoundingClientRect();
+    return [it.textContent, it.className, left, right];
+  });
+  return boxes.sort((one, other) => one[2] - other[2]);
+}"""
+
+
+def test_marks_have_labels_that_do_not_overlap(log_server: StudioServer, opened: Opened) -> None:
+    page = opened(log_server)
+    wait(page, "document.querySelectorAll('.marks i').length > 0")
+    end = page.evaluate("window.studio.now.status.end")
+    events = [[0.02 * end * n, "referee", "playing: kick in for home"] for n in range(50)]
+    events += [[0.5 * end, "referee", "goal for home by home 5: 2 : 1"]]
+    events += [[0.3 * end, "scene", "he slips here"], [0.7 * end, "referee", "whistle: start"]]
+    labels = page.evaluate(LABELS, events)
+    assert ["2:1", "goal"] in [label[:2] for label in labels]
+    assert ["he slips here", "note"] in [label[:2] for label in labels]
+    assert sum(label[0] == "kick in for home" for label in labels) >= 3
+    assert not any("whistle" in label[0] for label in labels)
+    for (_, _, _, right), (_, _, left, _) in pairwise(labels):
+        assert right <= left
 
 
 def test_beliefs_stand_out_on_the_grass_of_both_themes(

@@ -9,7 +9,10 @@ const MARKED = 400; // events
 const MARKED_EVERY = 2000; // ms
 const NEAR = 8; // px, of events from the cursor
 const LISTED = 4;
-const LABELLED = /^goal for (\w+).*: (\d+) : (\d+)$/;
+const GOAL = /^goal for (\w+).*: (\d+) : (\d+)$/;
+const UNLABELLED = /^(ball free|whistle|(home|away) \d+: )/;
+const LETTER = 6; // px, at most, of a label
+const LETTERS = 24;
 const KEY_STEP = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 }; // s
 
 export function timeTrack() {
@@ -128,7 +131,8 @@ class TimeTrack {
     this.markedAt = performance.now();
     const place = (time) => `left:${((100 * (time - start)) / (end - start)).toFixed(2)}%`;
     const events = now.events.slice(-MARKED);
-    const labels = events.map((event) => [event, LABELLED.exec(event.text)]).filter(([, goal]) => goal);
+    const length = this.element.clientWidth / (end - start);
+    const labels = labelled(events, (time) => (time - start) * length);
     const beside = (now.beside?.events ?? []).slice(-MARKED),
       shift = now.beside?.status?.shift ?? 0;
     this.marks.replaceChildren(
@@ -136,11 +140,32 @@ class TimeTrack {
         h("i", { class: `beside ${kindOf(event)}`, style: place(event.time - shift) }),
       ),
       ...events.map((event) => h("i", { class: kindOf(event), style: place(event.time) })),
-      ...labels.map(([event, goal]) =>
-        h("b", { class: "goal", style: place(event.time) }, `${goal[2]}:${goal[3]}`),
-      ),
+      ...labels.map(([event, text]) => h("b", { class: kindOf(event), style: place(event.time) }, text)),
     );
   }
+}
+
+// Events with their labels, as far as there is room: goals first, then notes, then states of the game.
+function labelled(events, pixel) {
+  const order = ["goal", "note", ""];
+  const wanted = events
+    .filter((event) => order.includes(kindOf(event)) && !UNLABELLED.test(event.text))
+    .sort((one, other) => order.indexOf(kindOf(one)) - order.indexOf(kindOf(other)));
+  const placed = [];
+  for (const event of wanted) {
+    const text = labelOf(event),
+      middle = pixel(event.time),
+      half = (text.length * LETTER) / 2;
+    if (placed.some((other) => Math.abs(middle - other.middle) < half + other.half)) continue;
+    placed.push({ event, text, middle, half });
+  }
+  return placed.map(({ event, text }) => [event, text]);
+}
+
+function labelOf({ text }) {
+  const goal = GOAL.exec(text);
+  const label = goal ? `${goal[2]}:${goal[3]}` : text.replace(/^playing: /, "");
+  return label.length > LETTERS ? `${label.slice(0, LETTERS - 1)}…` : label;
 }
 
 function kindOf({ source, text }) {
