@@ -123,3 +123,23 @@ def test_data_of_a_time_without_subscription_are_not_drawn(
     drawn, length = _drawn(page, PATH, 50), page.evaluate("window.studio.now.moment.time")
     found = stretches(drawn, length)
     assert max(two[0] - one[1] for one, two in pairwise(found)) > 0.8  # s
+
+
+JOINED = """async ([past, grown]) => {
+  const { joined } = await import("/static/plots/plot_view.js");
+  return joined(past, grown);
+}"""
+
+
+def test_values_that_were_kept_stay_steps_in_a_running_match(
+    server: StudioServer, opened: Opened
+) -> None:
+    page = opened(server)
+    past = {"times": [0.0, 1.0, 3.0], "values": [1, 2, 3], "steps": True}
+    grown = {"times": [5.0, 5.1], "values": [7, 8]}
+    joined = page.evaluate(JOINED, [past, grown])
+    assert joined["steps"]
+    assert joined["times"] == [0.0, 1.0, 3.0, 5.0, 5.1]
+    joined = page.evaluate(JOINED, [{**past, "steps": False}, grown])
+    assert not joined["steps"]
+    assert len(joined["times"]) == 6  # with a gap, in which nothing is known

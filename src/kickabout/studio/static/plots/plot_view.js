@@ -291,8 +291,9 @@ class PlotView {
   }
 }
 
-// What was recorded before a match was watched, and what was seen since then.
-function joined(past, grown) {
+// What was recorded before a match was watched, and what was seen since then. Values that are kept
+// until the next one stay steps, as a line would show what never was.
+export function joined(past, grown) {
   const first = grown.times[0],
     count = past?.times?.findLastIndex((time) => time < first) + 1;
   if (!count) return grown;
@@ -300,7 +301,7 @@ function joined(past, grown) {
     gap = isUnknown ? [first] : [];
   const times = [...past.times.slice(0, count), ...gap, ...grown.times],
     values = [...past.values.slice(0, count), ...gap.map(() => NaN), ...grown.values];
-  return { ...grown, times, values };
+  return { ...grown, steps: past.steps, times, values };
 }
 
 function numeric(value) {
