@@ -90,6 +90,9 @@ def test_a_box_is_shown_as_a_box_beside_a_nao(shown: StudioServer, opened: Opene
     joints = page.locator(".joints tbody tr td:first-child")
     wait(page, "document.querySelectorAll('.joints tbody tr').length === 4")
     assert joints.all_inner_texts() == WHEELS
+    headings = page.locator(".sensors h3")
+    wait(page, "document.querySelectorAll('.sensors h3').length > 0")
+    assert headings.all_inner_texts() == ["Inertia", "Body"]  # a box has no feet
     page.evaluate("void studio.open('camera')")
     cameras = page.locator("canvas.camera.fill:visible")
     wait(page, "document.querySelectorAll('canvas.camera.fill').length === 1")
@@ -97,6 +100,8 @@ def test_a_box_is_shown_as_a_box_beside_a_nao(shown: StudioServer, opened: Opene
     wait(page, "document.querySelector('.camera-note').textContent === '160 × 120'")
     page.evaluate("studio.choose({robot: 'away 1'})")
     wait(page, "document.querySelectorAll('canvas.camera.fill').length === 2")
+    unused = "no module of this robot uses its images"  # `walkers` only move
+    wait(page, f"document.querySelector('.camera-note').textContent === '{unused}'")
 
 
 def links_of(page: Page, index: int) -> Any:

@@ -185,7 +185,14 @@ class CameraPane {
     for (const drawing of this.drawings())
       paintShapes(context, drawing.shapes.map(visible), { finest: 1.6 / scale, upright: false });
     context.restore();
-    this.note.textContent = image ? `${info.width} × ${info.height}` : "percepts only: no images at this fidelity";
+    this.note.textContent = image ? `${info.width} × ${info.height}` : this.missing();
+  }
+
+  // Why there is no image.
+  missing() {
+    const { graph } = this.panel.program;
+    const isUsed = !graph.length || graph.some(({ name }) => name === this.camera.thread);
+    return isUsed ? "percepts only: no images at this fidelity" : "no module of this robot uses its images";
   }
 
   drawings() {

@@ -82,13 +82,22 @@ function jointRow(name, index) {
 }
 
 function degrees(angle) {
-  return angle === undefined || angle === null ? "–" : (angle * DEGREES).toFixed(1);
+  return angle === undefined || angle === null ? "–" : rounded(angle * DEGREES, 1);
+}
+
+// Without the sign of a zero.
+function rounded(value, digits) {
+  return (Number(value.toFixed(digits)) + 0).toFixed(digits);
 }
 
 function sections({ SensorFrame: frame, InertialState: inertia }) {
-  const axes = (vector) => vector.map((v) => v.toFixed(2)).join("  ");
+  const axes = (vector) => vector.map((v) => rounded(v, 2)).join("  ");
   const foot = (forces) =>
     `${forces.reduce((a, b) => a + b, 0).toFixed(1)} N  (${forces.map((f) => f.toFixed(0)).join(" ")})`;
+  const feet = frame.foot_forces.map((forces, number) => [
+    ["left", "right"][number] ?? number + 1,
+    foot(forces),
+  ]);
   const pressed = Object.entries(frame.buttons).filter(([, isPressed]) => isPressed);
   return [
     section("Inertia", [
@@ -96,10 +105,7 @@ function sections({ SensorFrame: frame, InertialState: inertia }) {
       ["acceleration, m/s²", axes(frame.accelerometer)],
       ["roll and pitch, °", inertia ? `${degrees(inertia.roll)}  ${degrees(inertia.pitch)}` : "–"],
     ]),
-    section(
-      "Feet",
-      frame.foot_forces.map((forces, number) => [["left", "right"][number] ?? number + 1, foot(forces)]),
-    ),
+    ...(frame.foot_forces.length ? [section("Feet", feet)] : []),
     section("Body", [
       ["battery", `${Math.round(frame.battery_charge * 100)} %`],
       ["pressed", pressed.map(([name]) => name.replaceAll("_", " ")).join(", ") || "–"],
