@@ -1,6 +1,6 @@
 """Record a match, then ask its data questions with polars and with DuckDB.
 
-Needs `pip install '.[data]'`.
+Needs `pip install -e '.[data]'`.
 """
 
 from pathlib import Path

@@ -69,7 +69,7 @@ def test_images_of_different_sizes_are_refused() -> None:
 def test_without_its_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cv2", None)
     with pytest.raises(
-        KickaboutError, match=r"pip install '\.\[calibration\]' in the clone"
+        KickaboutError, match=r"pip install -e '\.\[calibration\]' in the clone"
     ) as caught:
         calibrated_intrinsics(photographs(1), inner_corners=CORNERS, square=SQUARE)
     assert "\n" not in str(caught.value)

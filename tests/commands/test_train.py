@@ -15,5 +15,5 @@ def test_an_unknown_network_is_answered_with_the_nearest_name() -> None:
 
 def test_without_pytorch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(KickaboutError, match=r"pip install '\.\[train\]' in the clone"):
+    with pytest.raises(KickaboutError, match=r"pip install -e '\.\[train\]' in the clone"):
         train("ball")

@@ -104,7 +104,7 @@ def test_without_its_library_a_video_is_refused_and_an_animation_is_not(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(
-        ConfigurationError, match=r"pip install '\.\[film\]' in the clone"
+        ConfigurationError, match=r"pip install -e '\.\[film\]' in the clone"
     ) as caught:
         film_plan(FilmOptions(target=tmp_path / f"film.{ending}"), match)
     assert "\n" not in str(caught.value)

@@ -131,7 +131,7 @@ def test_a_missing_library_is_named_with_its_extra(
     recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(RecordingError, match=r"pip install '\.\[data\]' in the clone"):
+    with pytest.raises(RecordingError, match=r"pip install -e '\.\[data\]' in the clone"):
         run("log", "export", recorded, "home/1/cognition/BallModel", tmp_path / "x.parquet")
 
 

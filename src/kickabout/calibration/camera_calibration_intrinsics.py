@@ -81,6 +81,6 @@ def _library() -> Any:  # noqa: ANN401 (a module without types)
     except ImportError:
         raise KickaboutError(
             "calibrating a camera's optics needs OpenCV, which comes with the extra "
-            "'calibration': pip install '.[calibration]' in the clone"
+            "'calibration': pip install -e '.[calibration]' in the clone"
         ) from None
     return cv2

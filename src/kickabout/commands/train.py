@@ -52,7 +52,7 @@ def train(
     if importlib.util.find_spec("torch") is None:
         raise KickaboutError(
             "training needs PyTorch, which comes with the extra 'train': "
-            "pip install '.[train]' in the clone"
+            "pip install -e '.[train]' in the clone"
         )
     from kickabout.framework.teams.robot_configuration import NETS
     from kickabout.learning.training.plans import Plan, learn

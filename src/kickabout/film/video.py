@@ -43,7 +43,7 @@ def check_library(target: Path) -> None:
     if target.suffix in KINDS and importlib.util.find_spec("av") is None:
         raise ConfigurationError(
             f"{target.suffix} needs PyAV, which comes with the extra 'film': "
-            "pip install '.[film]' in the clone; .webp, .gif and .png do not",
+            "pip install -e '.[film]' in the clone; .webp, .gif and .png do not",
             file=target,
         )
 

@@ -103,7 +103,7 @@ def test_a_missing_library_is_one_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "cma", None)
-    with pytest.raises(KickaboutError, match=r"pip install '\.\[tune\]' in the clone"):
+    with pytest.raises(KickaboutError, match=r"pip install -e '\.\[tune\]' in the clone"):
         ParameterSearch(Bowl(), tmp_path / "bowl.state")
 
 

@@ -153,6 +153,6 @@ def _library() -> Any:  # noqa: ANN401 (a module without types)
         import cma  # type: ignore[import-untyped]
     except ImportError:
         raise KickaboutError(
-            "searching parameters needs the library 'cma': pip install '.[tune]' in the clone"
+            "searching parameters needs the library 'cma': pip install -e '.[tune]' in the clone"
         ) from None
     return cma

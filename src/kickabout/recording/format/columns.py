@@ -120,7 +120,7 @@ def _polars() -> Any:
     except ImportError:
         raise RecordingError(
             "tables and Parquet files need polars, which comes with the extra 'data': "
-            "pip install '.[data]' in the clone"
+            "pip install -e '.[data]' in the clone"
         ) from None
     return polars
 

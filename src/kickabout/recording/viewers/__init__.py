@@ -14,5 +14,5 @@ def demand_library(name: str, distribution: str) -> None:
     if find_spec(name) is None:
         raise RecordingError(
             f"this needs {distribution}, which comes with the extra 'viz': "
-            "pip install '.[viz]' in the clone"
+            "pip install -e '.[viz]' in the clone"
         )
