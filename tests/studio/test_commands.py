@@ -38,6 +38,19 @@ def test_the_terminal_is_used_where_there_is_no_screen(monkeypatch: pytest.Monke
     assert not _in_studio(False)
 
 
+def test_a_terminal_without_a_browser_is_told_how_to_get_a_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr(studio, "browser_can_be_opened", lambda: False)
+    assert not _in_studio(None)
+    said = capsys.readouterr().err
+    assert "--studio serves it as a page" in said
+    assert "Ctrl+C" in said
+    assert not _in_studio(False)  # as requested, so there is nothing to say
+    assert not capsys.readouterr().err
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
 def test_without_a_screen_no_browser_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from kickabout.simulation.match.pace import Pace
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
+NO_BROWSER = (
+    "no browser can be opened here, so the terminal shows the match; --studio serves it as a page "
+    "and prints the address (stop with Ctrl+C)"
+)
 
 Location = Annotated[
     str,
@@ -163,7 +167,12 @@ def _in_studio(wanted: bool | None) -> bool:
 
     from kickabout.commands.studio import browser_can_be_opened
 
-    return (sys.stdout.isatty() and browser_can_be_opened()) if wanted is None else wanted
+    if wanted is not None or not sys.stdout.isatty():
+        return bool(wanted)
+    if not browser_can_be_opened():
+        typer.echo(NO_BROWSER, err=True)
+        return False
+    return True
 
 
 def _layers(override: list[str] | None) -> "list[Layer]":

@@ -26,7 +26,7 @@ class ModuleView {
     Object.assign(this, { panel, cells: new Map(), edges: [], chosen: "" });
     this.search = h("input", {
       type: "search",
-      placeholder: "find a module or representation",
+      placeholder: "find a name",
       "aria-label": "find a module",
       oninput: () => this.light(),
     });
