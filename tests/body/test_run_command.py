@@ -100,6 +100,24 @@ def test_a_robot_that_the_league_does_not_allow_is_refused(
         )
 
 
+def test_a_team_of_another_robot_than_the_bodys_is_refused(server: LolaServer) -> None:
+    words = ("--socket", str(server.path), "--no-supervise", "--league", "open")
+    sentence = (
+        "team aibo_walkers plays with robot 'ers7', but 'lola' is the interface of robot 'nao'"
+    )
+    with pytest.raises(KickaboutError, match=sentence):
+        output_of("aibo_walkers", *words)
+    assert not server.received
+
+
+def test_a_module_made_for_another_robot_is_refused(server: LolaServer, tmp_path: Path) -> None:
+    team = tmp_path / "trotters.toml"
+    team.write_text('extends = "dummies"\n[threads.motion]\nadd = ["TrotEngine"]\n')
+    with pytest.raises(KickaboutError, match="module TrotEngine is made for 'ers210' and 'ers7'"):
+        output_of(str(team), "--socket", str(server.path), "--no-supervise")
+    assert not server.received
+
+
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
 def test_a_supervised_team_sits_down_when_it_is_stopped(
     server: LolaServer, kind: signal.Signals

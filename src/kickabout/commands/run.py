@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kickabout.recording import LiveRecording
     from kickabout.representations import FieldDimensions, PlayerInfo
 
-BODIES = ("lola",)
+BODIES = {"lola": "nao"}  # interface of a body → kind of robot that has it
 CHECK_EVERY = 0.1  # s, for requests to stop
 MAX_FAILURES = 10  # shown at the end
 MAX_STUDIOS = 4  # that may watch a robot at the same time
@@ -99,6 +99,7 @@ def run(
     )
     loaded = load_team(team, [*parts.layers, command_line_layer(override or ())])
     played_in.demand_robot(loaded.robot, team)
+    _demand_body(loaded, body)
     _rehearse(loaded, constants)
     agent = Agent(
         loaded,
@@ -114,6 +115,20 @@ def run(
     ):
         _play(agent, path, team_number, duration, live.save if live else lambda: None)
     _print_failures(agent)
+
+
+def _demand_body(team: "Team", body: str) -> None:
+    """Refuse a team that is made for a robot with another body."""
+    from kickabout.framework import ConfigurationError
+    from kickabout.robots.kind import robot_kind
+    from kickabout.robots.program_check import check_program
+
+    if team.robot != BODIES[body]:
+        raise ConfigurationError(
+            f"team {team.name} plays with robot '{team.robot}', but '{body}' is the interface of"
+            f" robot '{BODIES[body]}'"
+        )
+    check_program(team, robot_kind(team.robot, team.packages))
 
 
 def _supervised(path: Path) -> int:
