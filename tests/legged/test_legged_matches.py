@@ -8,6 +8,7 @@ import pytest
 
 from kickabout import Match
 from kickabout.framework import ConfigurationError
+from kickabout.recording import Recorder
 from kickabout.representations import (
     BallPercept,
     BorderPercept,
@@ -185,3 +186,25 @@ def test_a_robot_that_cannot_be_started_is_refused(tmp_path: Path) -> None:
 def test_two_legged_robots_are_refused(league: str) -> None:
     with pytest.raises(ConfigurationError, match=f"but league {league} allows only"):
         Match("dummies", "dummies", league=league, workers=0)
+
+
+@pytest.mark.slow
+def test_a_team_of_naos_and_aibos_play_the_same_match_with_any_number_of_workers(
+    tmp_path: Path,
+) -> None:
+    paths = [tmp_path / f"{workers}.mcap" for workers in (0, 1, 2)]
+    for workers, path in enumerate(paths):
+        with Match(
+            "bhuman2019",
+            "aibo_walkers",
+            robots=2,
+            league="open",
+            fidelity="percepts",
+            scene=Scene(referee=RefereePlan(start="playing")),
+            workers=workers,
+            recorder=Recorder(path),
+        ) as match:
+            match.run(0.6)
+    first, *others = [path.read_bytes() for path in paths]
+    assert len(first) > 10_000
+    assert all(other == first for other in others)
