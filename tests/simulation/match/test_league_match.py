@@ -7,7 +7,10 @@ import pytest
 from kickabout import Match
 from kickabout.framework import ConfigurationError
 from kickabout.representations import FieldDimensions
+from kickabout.simulation.match.match_recording import LEAGUE as FACT
+from kickabout.simulation.match.match_recording import recorded_league
 from kickabout.simulation.match.scene import RefereePlan, RobotPlan, Scene, TeamPlan
+from kickabout.soccer.league import load_league
 
 LEAGUE = Path(__file__).parents[2] / "leagues" / "legged.toml"
 TWO = (RobotPlan(number=1, pose=(-1.8, 0.0, 0.0)), RobotPlan(number=2, pose=(-0.6, 0.4, 0.0)))
@@ -52,3 +55,11 @@ def test_unknown_leagues_and_rules_get_a_suggestion() -> None:
     scene = Scene(referee=RefereePlan(rules="2091"))
     with pytest.raises(ConfigurationError, match="no rule '2091'"):
         Match("dummies", "dummies", scene=scene, workers=0)
+
+
+@pytest.mark.parametrize("facts", [{}, {FACT: '{"name": "spl1998"}'}])
+def test_a_recording_without_a_whole_league_is_shown_in_the_one_it_names(
+    facts: dict[str, str],
+) -> None:
+    league = recorded_league(facts, Scene(league="legged2001"))
+    assert league.field.goal == load_league("legged2001").field.goal

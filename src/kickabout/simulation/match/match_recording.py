@@ -114,11 +114,13 @@ class MatchRecording:
 def recorded_league(facts: Mapping[str, str], scene: Scene) -> League:
     """Return the league that a recording has in its facts.
 
-    Its files may be elsewhere by now. Older recordings have only the league's name.
+    Its files may be elsewhere by now. Older recordings have only the league's name, or a league
+    without what leagues need in this version.
     """
-    if LEAGUE not in facts:
+    try:
+        return msgspec.json.decode(facts[LEAGUE], type=League)
+    except (KeyError, msgspec.ValidationError):
         return league_of(scene)
-    return msgspec.json.decode(facts[LEAGUE], type=League)
 
 
 def _facts(scene: Scene, seed: int) -> dict[str, str]:
