@@ -1,6 +1,7 @@
 """Threads: rates, triggers, hand-over of complete cycles, live concurrency."""
 
 import threading
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain, zip_longest
 
@@ -40,11 +41,20 @@ def test_a_following_thread_takes_from_the_thread_that_triggered_it() -> None:
     assert robot["Total"].parts == pytest.approx((2.0, 3.3, 20.0))
 
 
+def in_pieces(runner: LockStepRunner, now: float) -> Iterator[str | None]:
+    """Run a frame; yield None after each step and the names of threads."""
+    for cycle in runner.frame(now, 0.012):
+        if isinstance(cycle, str):
+            yield cycle
+        else:
+            yield from cycle
+
+
 def test_frames_of_a_body_run_each_due_thread_once() -> None:
     robot = camera_team()
     runner = LockStepRunner(robot, read_time)
     for frame in range(1000):
-        names = [name for name in runner.frame(0.012 * frame, 0.012) if name is not None]
+        names = [name for name in in_pieces(runner, 0.012 * frame) if name is not None]
         assert names == ["upper", "lower", "motion", "right"]
     cycles = {name: executor.frame.cycle + 1 for name, executor in robot.threads.items()}
     assert cycles == {"upper": 360, "lower": 360, "cognition": 720, "motion": 1000, "right": 12}
@@ -52,14 +62,14 @@ def test_frames_of_a_body_run_each_due_thread_once() -> None:
 
 
 def test_frames_pause_after_each_module_and_after_publishing() -> None:
-    steps = list(LockStepRunner(camera_team(), read_time).frame(0.0, 0.012))
+    steps = list(in_pieces(LockStepRunner(camera_team(), read_time), 0.0))
     cognition, others = [None, None], [None, None]
     assert steps == [*others, *cognition, "upper", "lower", *others, "motion", *others, "right"]
 
 
 def test_unpaused_threads_run_at_once_but_their_followers_do_not() -> None:
     runner = LockStepRunner(camera_team(), read_time, unpaused=("upper", "motion"))
-    steps = list(runner.frame(0.0, 0.012))
+    steps = list(in_pieces(runner, 0.0))
     assert steps == [None, None, "upper", "lower", "motion", None, None, "right"]
 
 
@@ -68,7 +78,7 @@ def test_programs_in_turns_compute_the_same_as_one_after_the_other() -> None:
         robots = [camera_team(), camera_team()]
         runners = [LockStepRunner(robot, read_time) for robot in robots]
         for frame in range(50):
-            runs = [runner.frame(0.012 * frame, 0.012) for runner in runners]
+            runs = [in_pieces(runner, 0.012 * frame) for runner in runners]
             for _ in zip_longest(*runs) if in_turns else chain(*runs):
                 pass
         return [robot["Total"].value for robot in robots]

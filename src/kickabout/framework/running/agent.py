@@ -131,12 +131,18 @@ class Agent:
         """Begin a cycle of one thread; each `next` runs a module."""
         executor = self.threads[thread]
         self._apply_pending(executor)
-        yield from executor.in_steps(now, inputs, trigger)
-        if self._watchers:
-            shown = executor.debug.taken()
-            cycle = Cycle(thread, executor.frame, executor.published, shown, trigger)
-            for watcher in self._watchers:
-                watcher(cycle)
+        steps = executor.in_steps(now, inputs, trigger)
+        return self._watched(executor, steps, trigger) if self._watchers else steps
+
+    def _watched(
+        self, executor: ThreadExecutor, steps: Iterator[None], trigger: str | None
+    ) -> Iterator[None]:
+        """Run a cycle, then show it to the watchers."""
+        yield from steps
+        shown = executor.debug.taken()
+        cycle = Cycle(executor.name, executor.frame, executor.published, shown, trigger)
+        for watcher in self._watchers:
+            watcher(cycle)
 
     def followers_of(self, thread: str) -> list[str]:
         """Return the threads that run after each cycle of this one."""

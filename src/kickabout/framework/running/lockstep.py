@@ -6,6 +6,7 @@ from kickabout.framework.graph import ThreadGraph
 from kickabout.framework.running.agent import Agent
 
 Feed = Callable[[str, float], Iterable[object]]  # thread and time → representations from the body
+Steps = Iterator[None]  # of a cycle: each `next` runs a module
 
 
 def no_feed(thread: str, now: float) -> Iterable[object]:
@@ -33,24 +34,25 @@ class LockStepRunner:
         self.feed = feed
         self.start = start
         timed = [thread for thread in agent.graph.threads if is_timed(thread)]
-        self._cycles = {thread.name: 0 for thread in timed}
+        self._counts = {thread.name: 0 for thread in timed}
         self._plans = {thread.name: thread.plan for thread in timed}
         self._dues = {thread.name: self._due(thread.name) for thread in timed}
 
     def cycle(self, thread: str, now: float, trigger: str | None = None) -> None:
         """Run one cycle of a thread, then of all threads that run after it."""
-        for _ in self._in_steps(thread, now, trigger):
-            pass
+        for steps in self._cycles(thread, now, trigger):
+            for _ in steps:
+                pass
 
-    def _in_steps(self, thread: str, now: float, trigger: str | None = None) -> Iterator[None]:
-        """Do the same as `cycle`, but pause after each module."""
+    def _cycles(self, thread: str, now: float, trigger: str | None = None) -> Iterator[Steps]:
+        """Yield the cycles of a thread and of its followers; run each before the next one."""
         inputs = self.feed(thread, now)
         if thread in self.unpaused:
             self.agent.run(thread, now, inputs, trigger)
         else:
-            yield from self.agent.in_steps(thread, now, inputs, trigger)
+            yield self.agent.in_steps(thread, now, inputs, trigger)
         for follower in self.agent.followers_of(thread):
-            yield from self._in_steps(follower, now, thread)
+            yield from self._cycles(follower, now, thread)
 
     def advance(self, until: float) -> None:
         """Run all cycles that are due before a time, each at its due time."""
@@ -58,17 +60,18 @@ class LockStepRunner:
             self._count(due[1])
             self.cycle(due[1], due[0])
 
-    def frame(self, now: float, period: float) -> Iterator[str | None]:
+    def frame(self, now: float, period: float) -> Iterator[Steps | str]:
         """Run the threads due around this frame of a body, each at most once, all at `now`.
 
-        Yields None after each module, so that programs of several robots can run side by side, and
-        the name of each timed thread after its cycle, or when it is not due.
+        Yields the steps of each cycle, which the caller runs before it continues, so that programs
+        of several robots can run side by side; and the name of each timed thread after its cycle,
+        or when it is not due.
         """
         end = now + period / 2.0
         for name, due in self._dues.items():
             if due < end:
                 self._count(name)
-                yield from self._in_steps(name, now)
+                yield from self._cycles(name, now)
             yield name
 
     def _next(self) -> tuple[float, str]:
@@ -76,12 +79,12 @@ class LockStepRunner:
         return min(times, key=lambda entry: entry[0], default=(float("inf"), ""))
 
     def _count(self, name: str) -> None:
-        self._cycles[name] += 1
+        self._counts[name] += 1
         self._dues[name] = self._due(name)
 
     def _due(self, name: str) -> float:
         plan = self._plans[name]
-        return self.start + (self._cycles[name] + plan.phase) / (plan.rate or 1.0)
+        return self.start + (self._counts[name] + plan.phase) / (plan.rate or 1.0)
 
 
 def is_timed(thread: ThreadGraph) -> bool:

@@ -9,7 +9,7 @@ from kickabout.body.thread_camera import camera_of
 from kickabout.framework import Agent, LockStepRunner, Team
 from kickabout.framework.representation import representation_named
 from kickabout.framework.running.executor import Failure
-from kickabout.framework.running.lockstep import is_timed
+from kickabout.framework.running.lockstep import Steps, is_timed
 from kickabout.framework.running.stopwatch import TimingSummary
 from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
 from kickabout.representations import (
@@ -127,15 +127,15 @@ class PlayerReport:
 NO_PACKETS = ReceivedPackets()
 
 Result = TypeVar("Result")
-Run = Generator[None, None, Result]  # a part of a program that pauses after each module
+Run = Generator[Steps, None, Result]  # a part of a program: the steps of its cycles, one by one
 
 
 class Player:
     """Runs one robot's program in lock step with the world.
 
     A frame has two parts: the threads up to the one that commands the joints, then all others. The
-    world needs only the results of the first part to go on. Both parts pause after each module, so
-    that several players can run module by module.
+    world needs only the results of the first part to go on. Both parts yield the steps of their
+    cycles instead of running them, so that several players can run module by module.
     """
 
     def __init__(self, plan: PlayerPlan) -> None:
@@ -173,7 +173,7 @@ class Player:
         self.truth = GroundTruthSource(plan.index, plan.ids)
         self._cameras = tuple(camera.name for camera in plan.kind.cameras)
         self._commanding = _commanding_thread(self.agent)
-        self._others: Iterator[str | None] = iter(())  # threads that the frame has still to run
+        self._others: Iterator[Steps | str] = iter(())  # threads that the frame has still to run
         self.whistle_at = -1e9
         self._sensor_frame = plan.kind.defaults(SensorFrame)
         self._snapshot: Snapshot | None = None
@@ -198,16 +198,18 @@ class Player:
         self._sensor_frame = self.body.receive() or self._sensor_frame
         self._take(inputs)
         self._others = self.runner.frame(snapshot.time, self.plan.kind.frame_time)
-        while self._commanding and next(self._others) != self._commanding:
-            yield
+        while self._commanding and (steps := next(self._others)) != self._commanding:
+            if not isinstance(steps, str):
+                yield steps
         self.adapter.act(self.agent.get(JointRequest))
         return JointCommand(self.body.actuators.angles, self.body.actuators.stiffness)
 
     def complete(self) -> Run[RobotOutputs]:
         """Run the other threads that are due in this frame."""
         assert self._snapshot is not None
-        for _ in self._others:
-            yield
+        for steps in self._others:
+            if not isinstance(steps, str):
+                yield steps
         return RobotOutputs(
             status_packets=self._sent(StatusPackets, self._snapshot.time),
             team_packets=self._sent(TeamPackets, self._snapshot.time),

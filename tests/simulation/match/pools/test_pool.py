@@ -1,5 +1,7 @@
 """Programs of several players in turns."""
 
+from collections.abc import Iterator
+
 from kickabout.framework import KickaboutError
 from kickabout.simulation.match.player import Run
 from kickabout.simulation.match.pools.pool import side_by_side
@@ -12,12 +14,17 @@ class Diary:
         self.entries: list[str] = []
 
     def program(self, name: str, steps: int, *, fails: bool = False) -> Run[str]:
-        for step in range(steps):
-            self.entries.append(f"{name}{step}")
-            yield
+        """Run steps in cycles of two."""
+        for first in range(0, steps, 2):
+            yield self.cycle(name, range(first, min(first + 2, steps)))
         if fails:
             raise KickaboutError(f"{name} fails")
         return name.upper()
+
+    def cycle(self, name: str, steps: range) -> Iterator[None]:
+        for step in steps:
+            self.entries.append(f"{name}{step}")
+            yield
 
 
 def test_programs_take_turns_until_each_has_ended() -> None:

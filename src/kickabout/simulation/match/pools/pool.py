@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from kickabout.framework import KickaboutError
+from kickabout.framework.running.lockstep import Steps
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.inspection import CHANGES, inspected, program_verbs
 from kickabout.simulation.match.player import (
@@ -54,6 +55,9 @@ class Answers:
     def take(self, other: "Answers") -> None:
         self.outputs.update(other.outputs)
         self.failure = self.failure or other.failure
+
+
+OVER = "over"  # instead of a step of a cycle
 
 
 class Pool(Protocol):
@@ -132,17 +136,18 @@ def side_by_side(
     """
     results: dict[int, Result] = {}
     failures: dict[int, KickaboutError] = {}
-    running = dict(runs)
-    while running:
-        for index, run in tuple(running.items()):
+    cycles: dict[int, Steps] = dict.fromkeys(runs, iter(()))
+    while cycles:
+        for index, steps in tuple(cycles.items()):
             try:
-                next(run)
+                while next(steps, OVER) is OVER:
+                    steps = cycles[index] = next(runs[index])
             except StopIteration as end:
                 results[index] = end.value
-                del running[index]
+                del cycles[index]
             except KickaboutError as failure:
                 failures[index] = failure
-                del running[index]
+                del cycles[index]
     failed = [failures[index] for index in runs if index in failures]
     ordered = {index: results[index] for index in runs if index in results}
     return ordered, failed[0] if failed else None
