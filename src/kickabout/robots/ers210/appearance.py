@@ -38,7 +38,8 @@ def _head(uniform: Paint) -> tuple[Primitive, ...]:
         ellipsoid("head", uniform, (-0.016, 0.0, 0.060), (0.026, 0.029, 0.025)),
         *pair(ellipsoid("head", uniform, (-0.004, 0.032, 0.044), (0.016, 0.009, 0.016))),
         *pair(ellipsoid("head", TRIM, (-0.022, 0.032, 0.080), (0.009, 0.007, 0.026), pitch=-0.3)),
-        box("jaw", SHELL, (0.012, 0.0, -0.004), (0.024, 0.021, 0.006)),
+        box("jaw", SHELL, (0.010, 0.0, -0.001), (0.024, 0.021, 0.007)),
+        ellipsoid("jaw", SHELL, (0.034, 0.0, 0.0), (0.009, 0.021, 0.008)),
     )
 
 
