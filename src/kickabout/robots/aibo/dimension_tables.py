@@ -82,8 +82,12 @@ class Actuation(Table, frozen=True):
 
     @property
     def delay_frames(self) -> int:
-        """Frames until a target is carried out: it waits until all buffers before it are empty."""
-        return self.frames_per_buffer * self.buffers
+        """Frames from a sample to the target that answers it.
+
+        The sample waits until its packet is complete, then the target until the buffers before its
+        own are empty.
+        """
+        return self.frames_per_packet + self.frames_per_buffer * (self.buffers - 1)
 
 
 class CollisionShape(Table, frozen=True):
