@@ -6,7 +6,8 @@ import re
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,6 +18,16 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")  # colors and movements of a ter
 COLUMNS = "200"  # of the terminal, so that no line is wrapped
 PATIENCE = 900.0  # s, the longest wait for anything
 POLL = 0.02  # s
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let what is started be ended by Ctrl+C, also from a bench that runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Started:
@@ -38,15 +49,16 @@ class Started:
         self.times: list[float] = []  # s since the start, at which something was printed
         self._end, other = pty.openpty() if terminal else os.pipe()
         shown = {"TERM": "xterm-256color", "COLUMNS": COLUMNS} if terminal else {}
-        self._process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env={**environment, **shown},
-            stdin=subprocess.DEVNULL,
-            stdout=other,
-            stderr=other,
-            start_new_session=True,  # so that Ctrl+C reaches make and what it started
-        )
+        with _interruptible():
+            self._process = subprocess.Popen(
+                command,
+                cwd=folder,
+                env={**environment, **shown},
+                stdin=subprocess.DEVNULL,
+                stdout=other,
+                stderr=other,
+                start_new_session=True,  # so that Ctrl+C reaches make and what it started
+            )
         os.close(other)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()

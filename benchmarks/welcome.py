@@ -36,6 +36,12 @@ BAD_INPUT = (
     ("log", "info", "missing.mcap"),
     ("replay", "missing.mcap"),
     ("film", "missing.mcap", "--out", "film.webp"),
+    ("film", __file__, "--out", "film.mpeg"),
+    ("play", "bhuman2019", "--location", "nowhere"),
+    ("play", "bhuman2019", "--robots", "-3"),
+    ("modules", "bhumann"),
+    ("compare", "bhuman2019", "hulks2020"),
+    ("calibrate", "whistle", "fox", "--recording", "missing.wav"),
     ("nonsense",),
 )
 # Whether the chart of a path has at least a tenth of its columns drawn in the signal's color.

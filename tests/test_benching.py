@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -89,7 +90,12 @@ time.sleep(60)
 def test_a_started_command_is_followed_until_it_is_interrupted(
     terminal: bool, tmp_path: Path
 ) -> None:
-    started = Started([sys.executable, "-c", WAITING], tmp_path, os.environ, terminal=terminal)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in the background of a shell
+    try:
+        started = Started([sys.executable, "-c", WAITING], tmp_path, os.environ, terminal=terminal)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert started.address() == "http://here:1/"
     assert started.longest_silence(started.elapsed) >= 0.4
     assert started.interrupt() < 30.0

@@ -33,6 +33,15 @@ def test_help_needs_no_heavy_imports() -> None:
         ("studio", "missing.mcap"),
         ("replay", "missing.mcap"),
         ("film", "missing.mcap", "--out", "film.webp"),
+        ("film", __file__, "--out", "film.mpeg"),
+        ("film", __file__, "--out", "film.webp", "--view", "feild"),
+        ("play", "bhuman2019", "--location", "nowhere"),
+        ("play", "bhuman2019", "--robots", "-3"),
+        ("play", "bhuman2019", "--set", "BallTracker=1"),
+        ("modules", "bhumann"),
+        ("compare", "bhuman2019", "hulks2020"),
+        ("tournament", "bhuman2019", "hulks2021", "--league", "spl1999"),
+        ("calibrate", "whistle", "fox", "--recording", "missing.wav"),
     ],
 )
 def test_a_wrong_name_is_refused_before_slow_imports(words: tuple[str, ...]) -> None:

@@ -35,7 +35,7 @@ from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.pools.pool import LocalPool
 from kickabout.simulation.match.scene import Scene, league_of
-from kickabout.soccer.league import DEFAULT_LEAGUE
+from kickabout.soccer.players import DEFAULT_LEAGUE
 
 TEAM = "lookers"
 SETTLING = 0.45  # s from a turn of the head until it is still

@@ -166,8 +166,11 @@ def whistle(
 
     The reference is the loudest 128 ms of a recorded or synthesized whistle.
     """
-    from kickabout.evaluation.trials.whistle_trials import REFERENCE_RATE, recorded_whistle
     from kickabout.framework.errors import ConfigurationError, KickaboutError
+
+    if recording is not None and not recording.is_file():
+        raise ConfigurationError("the file does not exist", file=recording)
+    from kickabout.evaluation.trials.whistle_trials import REFERENCE_RATE, recorded_whistle
     from kickabout.framework.teams.toml_file import write_values
     from kickabout.perception.sound.whistle_reference import save_recording, window_at_rate
     from kickabout.simulation.ears import WHISTLES, SoundKind
@@ -199,8 +202,6 @@ def _sound_of(recording: Path) -> "tuple[Sound, float]":
 
     # The library raises these for files that are damaged in different ways.
     unreadable = (OSError, ValueError, ArithmeticError, NameError, struct.error)
-    if not recording.is_file():
-        raise ConfigurationError("the file does not exist", file=recording)
     try:
         sound, rate = load_recording(recording)
     except unreadable:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kickabout.commands.options import FidelityName, LeagueName
+from kickabout.commands.options import FidelityName, LeagueName, demand_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -60,6 +60,7 @@ def compare(
 
     Differences are printed with 95 % confidence intervals.
     """
+    demand_names(teams=(first, second), league=league, fidelity=fidelity)
     from rich.console import Console
 
     from kickabout.evaluation.games.comparison import METRICS, differences, paired_plans
@@ -89,6 +90,7 @@ def tournament(
 
     The table shows Elo ratings with 95 % confidence intervals.
     """
+    demand_names(teams=teams, league=league, fidelity=fidelity)
     from rich.console import Console
 
     from kickabout.evaluation.games.ratings import round_robin, standings
@@ -125,7 +127,8 @@ def _in_league(
     from dataclasses import replace
 
     from kickabout.framework import load_team
-    from kickabout.soccer.league import DEFAULT_LEAGUE, load_league
+    from kickabout.soccer.league import load_league
+    from kickabout.soccer.players import DEFAULT_LEAGUE
 
     loaded = load_league(league or DEFAULT_LEAGUE)
     players = loaded.teams.players if robots is None else robots

@@ -53,9 +53,7 @@ def film(
     ] = None,
 ) -> None:
     """Make a film or a strip of pictures from a recording."""
-    from kickabout.film.film import make_film
-    from kickabout.film.plan import FilmOptions, film_plan
-    from kickabout.studio.sources.recorded_match import RecordedMatch
+    from kickabout.film.plan import FilmOptions, check_options, film_plan
 
     options = FilmOptions(
         target=out,
@@ -70,6 +68,10 @@ def film(
         rate=rate,
         every=every,
     )
+    check_options(options)
+    from kickabout.film.film import make_film
+    from kickabout.studio.sources.recorded_match import RecordedMatch
+
     match = RecordedMatch(file)
     try:
         plan = film_plan(options, match)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kickabout.commands.options import FidelityName, Override
+from kickabout.commands.options import FidelityName, Override, demand_names
 from kickabout.commands.output import AsJson, show, write_file
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def modules(
     from kickabout.framework.graph_view import as_dot, as_svg, as_text
 
     names = teams or []
+    demand_names(teams=names, fidelity=fidelity)
     if (graph or svg or dot) and len(names) != 1:
         raise ConfigurationError("a graph needs a team: kickabout modules TEAM --graph")
     graphs = [build_graph(_loaded(name, fidelity)) for name in names]

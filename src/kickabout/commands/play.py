@@ -24,6 +24,7 @@ from kickabout.commands.options import (
     SceneName,
     Seed,
     demand_names,
+    demand_robots,
     existing_recording,
     scene_with,
 )
@@ -135,7 +136,16 @@ def play(
     from functools import partial
 
     _check_writable(report)
-    demand_names(teams=(home, away), league=league, field=field, scene=scene, fidelity=fidelity)
+    demand_names(
+        teams=(home, away),
+        league=league,
+        field=field,
+        scene=scene,
+        location=location,
+        fidelity=fidelity,
+    )
+    demand_robots(robots, league=league, scene=scene)
+    layers = _layers(override)
     in_studio = _in_studio(studio)
     _check_beside(beside, in_studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
@@ -145,7 +155,7 @@ def play(
 
     made = partial(Match, home, away, robots=robots, league=league, field=field, seed=seed)
     followed = partial(made, external_gamecontroller=external_gamecontroller, listen=listen)
-    planned = partial(followed, layers=_layers(override), wire_to=wire_to, scene=changed)
+    planned = partial(followed, layers=layers, wire_to=wire_to, scene=changed)
     wanted = _recorder(record, recording)
     kept = recorder_for(wanted, in_studio, foxglove=foxglove)
     with kept as recorder, planned(workers=workers, recorder=recorder) as match:

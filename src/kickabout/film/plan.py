@@ -4,13 +4,16 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kickabout.film.video import check_library
 from kickabout.framework import ConfigurationError
 from kickabout.framework.errors import did_you_mean
-from kickabout.studio.sources.recorded_match import RecordedMatch
+
+if TYPE_CHECKING:
+    from kickabout.studio.sources.recorded_match import RecordedMatch
 
 VIEWS = ("field", "3d", "camera")
 ENDINGS = (".mp4", ".webm", ".webp", ".gif", ".png")
@@ -60,11 +63,17 @@ class FilmPlan:
         return self.target.suffix == ".png"
 
 
-def film_plan(options: FilmOptions, match: RecordedMatch) -> FilmPlan:
-    """Return a film that can be made, or raise an error that says what cannot."""
+def check_options(options: FilmOptions) -> None:
+    """Refuse what no recording can be shown with."""
     _check_target(options.target)
     check_library(options.target)
     _check_view(options)
+    _size(options)
+
+
+def film_plan(options: FilmOptions, match: "RecordedMatch") -> FilmPlan:
+    """Return a film that can be made, or raise an error that says what cannot."""
+    check_options(options)
     if not match.robots:
         raise ConfigurationError("has no robots to show", file=match.recording.path)
     size = _size(options)
@@ -143,7 +152,7 @@ def _size(options: FilmOptions) -> tuple[int, int]:
     return size
 
 
-def _times(options: FilmOptions, match: RecordedMatch) -> tuple[float, ...]:
+def _times(options: FilmOptions, match: "RecordedMatch") -> tuple[float, ...]:
     """Return the times of all pictures."""
     start, end = _span(options, match)
     if options.target.suffix == ".png":
@@ -166,7 +175,7 @@ def _strip_times(start: float, end: float, every: float | None) -> tuple[float, 
     return tuple((start + every * np.arange(count)).tolist())
 
 
-def _span(options: FilmOptions, match: RecordedMatch) -> tuple[float, float]:
+def _span(options: FilmOptions, match: "RecordedMatch") -> tuple[float, float]:
     first, last = match.recording.start, match.recording.end
     start = first if options.start is None else options.start
     end = last if options.end is None else options.end
@@ -190,7 +199,7 @@ def _check_positive(option: str, value: float, most: float = 1e6) -> None:
         raise ConfigurationError(f"{option} {value:g}; it is more than 0 and at most {most:g}")
 
 
-def _robot(name: str, match: RecordedMatch, option: str) -> str:
+def _robot(name: str, match: "RecordedMatch", option: str) -> str:
     """Return a robot's name as recordings have it: "home 3" for home/3."""
     robot = name.replace("/", " ")
     if robot not in match.robots:
@@ -200,11 +209,11 @@ def _robot(name: str, match: RecordedMatch, option: str) -> str:
     return robot
 
 
-def _followed(name: str, match: RecordedMatch) -> str:
+def _followed(name: str, match: "RecordedMatch") -> str:
     return name if name in ("", BALL) else _robot(name, match, "--follow")
 
 
-def _camera(name: str, robot: str, match: RecordedMatch) -> str:
+def _camera(name: str, robot: str, match: "RecordedMatch") -> str:
     """Return a camera of the robot, by default its first one."""
     kind = match.kinds[robot]
     known = [camera.name for camera in kind.cameras] if kind is not None else []

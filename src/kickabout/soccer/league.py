@@ -9,8 +9,8 @@ from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.toml_file import TomlFile
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.representations.field import FieldDimensions, load_field
+from kickabout.soccer.players import DEFAULT_LEAGUE
 
-DEFAULT_LEAGUE = "spl2019"
 RENDERED_LEAGUES = ("spl2019", "spl2021")  # whose fields training and evaluation render by default
 
 Color = tuple[float, float, float]  # linear reflectance, red, green and blue

@@ -16,7 +16,7 @@ from kickabout.simulation.match.report import MatchReport, RobotReport
 from kickabout.simulation.match.scene import RefereePlan, Scene
 from kickabout.simulation.match.truth import Truth
 from kickabout.soccer.fidelity import Fidelity
-from kickabout.soccer.league import DEFAULT_LEAGUE
+from kickabout.soccer.players import DEFAULT_LEAGUE
 
 SAMPLE_INTERVAL = 0.24  # s
 NEAR_BALL = 0.5  # m

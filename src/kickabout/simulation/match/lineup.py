@@ -27,6 +27,7 @@ from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.soccer.fidelity import Fidelity
 from kickabout.soccer.league import League
+from kickabout.soccer.players import wrong_number
 
 DIRECTION = {TeamSide.HOME: 1.0, TeamSide.AWAY: -1.0}  # of attack at the start
 
@@ -149,10 +150,7 @@ def completed_scene(
     players = league.teams.players if robots is None else robots
     filled = scene.completed(home=home, away=away, robots=players)
     if players < 0 or not (filled.home.robots or filled.away.robots):
-        raise ConfigurationError(
-            f"{players} robots in each team; expected 1 to {league.teams.max_players}, or 0 with a"
-            " scene that lists robots"
-        )
+        raise wrong_number(players, league.teams.max_players)
     for plan in (filled.home, filled.away):
         league.demand_players(len(plan.robots), plan.team)
     return filled

@@ -14,7 +14,8 @@ from kickabout.robots.physics_options import OPTIONS
 from kickabout.simulation.match.faults import Fault
 from kickabout.simulation.match.network import NetworkSettings
 from kickabout.soccer.fidelity import Fidelity
-from kickabout.soccer.league import DEFAULT_LEAGUE, League, load_league
+from kickabout.soccer.league import League, load_league
+from kickabout.soccer.players import DEFAULT_LEAGUE
 
 Point = tuple[float, float]
 PoseTuple = tuple[float, float, float]  # m, m, rad in the field frame of the robot's own team
