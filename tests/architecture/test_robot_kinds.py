@@ -110,7 +110,7 @@ def test_only_what_is_made_for_a_kind_names_its_cameras() -> None:
 def _repeated(tree: ast.Module) -> set[str]:
     """Return module constants about frames and joints that have the number of a kind."""
     kinds = [robot_kind(name) for name in robot_names()]
-    numbers = {
+    numbers: dict[str, set[object]] = {
         "FRAME": {kind.frame_time for kind in kinds},
         "JOINT": {len(kind.joints) for kind in kinds},
         "HEIGHT": {x for kind in kinds for x in (kind.shape.height, kind.upright.min_height)},
