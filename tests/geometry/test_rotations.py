@@ -20,7 +20,15 @@ from kickabout.geometry import (
     rotation_z,
     vector_from_rotation,
 )
-from kickabout.geometry.rotations import orthonormalized, product, rotated, rotated_back
+from kickabout.geometry.rotations import (
+    chained,
+    chained_with_all,
+    matrices_from_quaternions,
+    orthonormalized,
+    product,
+    rotated,
+    rotated_back,
+)
 
 angles = st.floats(-math.pi, math.pi)
 components = st.floats(-1.0, 1.0)
@@ -42,6 +50,22 @@ def near(actual: FloatArray, expected: FloatArray) -> None:
 def test_matrices_from_quaternions_are_rotations(rotation: FloatArray) -> None:
     near(rotation @ rotation.T, np.eye(3))
     assert np.linalg.det(rotation) == pytest.approx(1.0)
+
+
+@given(st.lists(rotations(), min_size=1, max_size=4), st.integers(0, 1000))
+def test_many_transforms_at_once_are_those_of_one_after_the_other(
+    several: list[FloatArray], seed: int
+) -> None:
+    quaternions = np.array([quaternion_from_matrix(rotation) for rotation in several])
+    matrices = matrices_from_quaternions(quaternions)
+    points = np.random.default_rng(seed).normal(size=(len(several), 3))
+    left, offset = several[-1], np.array((1.0, -2.0, 0.5))
+    turned, moved = chained_with_all(left, offset, matrices, points)
+    for i, quaternion in enumerate(quaternions):
+        assert (matrices[i] == matrix_from_quaternion(quaternion)).all()
+        rotation, translation = chained(left, offset, matrices[i], points[i])
+        assert (turned[i] == rotation).all()
+        assert (moved[i] == translation).all()
 
 
 @given(rotations())

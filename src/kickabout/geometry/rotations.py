@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from kickabout.framework.compilation import kernel
-from kickabout.geometry.arrays import Mat3, Vec3, Vec4
+from kickabout.geometry.arrays import FloatArray, Mat, Mat3, Vec3, Vec4
 
 
 @kernel
@@ -85,6 +85,19 @@ def chained(
 
 
 @kernel
+def chained_with_all(
+    left_rotation: Mat3, left_translation: Vec3, rotations: FloatArray, translations: Mat
+) -> tuple[FloatArray, Mat]:
+    """Return rotations and translations of left ∘ each of several transforms."""
+    turned, moved = np.empty(rotations.shape), np.empty(translations.shape)
+    for i in range(rotations.shape[0]):
+        turned[i], moved[i] = chained(
+            left_rotation, left_translation, rotations[i], translations[i]
+        )
+    return turned, moved
+
+
+@kernel
 def inverted(rotation: Mat3, translation: Vec3) -> tuple[Mat3, Vec3]:
     """Return rotation and translation of the inverse transform."""
     back = rotated_back(rotation, translation)
@@ -108,6 +121,15 @@ def matrix_from_quaternion(quaternion: Vec4) -> Mat3:
     result[2, 0] = scale * (x * z - w * y)
     result[2, 1] = scale * (y * z + w * x)
     result[2, 2] = 1.0 - scale * (x * x + y * y)
+    return result
+
+
+@kernel
+def matrices_from_quaternions(quaternions: Mat) -> FloatArray:
+    """Return the rotations of quaternions, one per row."""
+    result = np.empty((quaternions.shape[0], 3, 3))
+    for i in range(quaternions.shape[0]):
+        result[i] = matrix_from_quaternion(quaternions[i])
     return result
 
 

@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from kickabout.geometry import (
     Camera,
     Field,
+    FloatArray,
     Pose2,
     Pose3,
     Robot,
@@ -20,6 +21,7 @@ from kickabout.geometry import (
     matrix_from_quaternion,
 )
 from kickabout.geometry.pose3 import sealed
+from kickabout.geometry.rotations import chained_with_all, matrices_from_quaternions
 from kickabout.representations import GroundTruth, TrueRobot
 from kickabout.representations.truth import RobotOutline
 from kickabout.robots.kind import LinkPoses, RobotKind
@@ -70,8 +72,9 @@ def is_upright(snapshot: Snapshot, robot: int) -> bool:
 
 def stands_up(kind: RobotKind, upward: Sequence[float], height: float) -> bool:
     """Return whether a torso is upright, with the vertical in its frame and its height."""
-    upright = kind.upright
-    cosine = sum(a * b for a, b in zip(upright.axis, upward, strict=True))
+    upright, (x, y, z) = kind.upright, upward
+    forward, left, up = upright.axis
+    cosine = forward * x + left * y + up * z
     return cosine > upright.min_cosine and height > upright.min_height
 
 
@@ -98,11 +101,19 @@ class RobotTruth:
 
 
 @functools.lru_cache(maxsize=1)  # called by both teams and the referee for the same snapshot
+def _torsos(snapshot: Snapshot) -> tuple[FloatArray, FloatArray]:
+    """Return rotations and positions of all torsos in the world."""
+    quaternions = np.ascontiguousarray(snapshot.torso_quaternions)
+    rotations = matrices_from_quaternions(quaternions)
+    return sealed(rotations), sealed(np.array(snapshot.torso_positions))
+
+
+@functools.lru_cache(maxsize=1)  # the same
 def all_robots(snapshot: Snapshot) -> list[tuple[Pose3[Torso, World], RobotTruth]]:
     """Return true torso and robot poses in the order of the match."""
     robots = []
-    for index in range(len(snapshot.torso_positions)):
-        torso = torso_to_world(snapshot, index)
+    for index, (rotation, position) in enumerate(zip(*_torsos(snapshot), strict=True)):
+        torso: Pose3[Torso, World] = Pose3(rotation, position)
         pose = robot_to_world(torso, body_poses(snapshot, index), snapshot.kinds[index])
         robots.append((torso, RobotTruth(pose=pose, upright=is_upright(snapshot, index))))
     return robots
@@ -144,22 +155,26 @@ class TeamTruth:
     def robots(self, snapshot: Snapshot, direction: float) -> tuple[TrueRobot, ...]:
         made_of = self._made_of
         if made_of is None or made_of[0] is not snapshot or made_of[1] != direction:
-            world_to_field = NO_TURN if direction > 0.0 else HALF_TURN
-            self._robots = tuple(
-                TrueRobot(
-                    own_team=robot.team is self.team,
-                    number=robot.number,
-                    robot_to_field=turned_pose(truth.pose, direction),
-                    torso_to_field=world_to_field @ torso,
-                    upright=truth.upright,
-                    outline=outline_of(kind),
-                )
-                for robot, kind, (torso, truth) in zip(
-                    self.ids, snapshot.kinds, all_robots(snapshot), strict=True
-                )
-            )
+            self._robots = tuple(self._placed(snapshot, direction))
             self._made_of = snapshot, direction
         return self._robots
+
+    def _placed(self, snapshot: Snapshot, direction: float) -> Iterator[TrueRobot]:
+        turn = NO_TURN if direction > 0.0 else HALF_TURN
+        torsos = chained_with_all(turn.rotation, turn.translation, *_torsos(snapshot))
+        rotations, positions = map(sealed, torsos)
+        robots = zip(
+            self.ids, snapshot.kinds, all_robots(snapshot), rotations, positions, strict=True
+        )
+        for robot, kind, (_, truth), rotation, position in robots:
+            yield TrueRobot(
+                own_team=robot.team is self.team,
+                number=robot.number,
+                robot_to_field=turned_pose(truth.pose, direction),
+                torso_to_field=Pose3(rotation, position),
+                upright=truth.upright,
+                outline=outline_of(kind),
+            )
 
 
 @functools.cache
