@@ -41,3 +41,18 @@ def test_a_league_by_its_path_is_shown_live_and_from_a_recording(
         assert furniture(recorded.stage()) == furniture(live)
     finally:
         recorded.close()
+
+
+def test_a_recording_made_before_robots_had_kinds_is_shown() -> None:
+    """It was recorded by revision 8659704."""
+    recorded = RecordedMatch(Path(__file__).parents[2] / "replay" / "old_names.mcap")
+    try:
+        stage = recorded.stage()
+        recorded.transport.go_to(recorded.recording.end)
+        moment = recorded.moment()
+    finally:
+        recorded.close()
+    assert [robot["kind"] for robot in stage["robots"]] == ["nao", "nao"]
+    assert moment.joints.shape == (2, len(stage["kinds"]["nao"]["joints"]))
+    assert 0.2 < moment.torsos[0, 2] < 0.4
+    assert stage["field"]["ball"] == load_league("spl2019").field.ball.radius
