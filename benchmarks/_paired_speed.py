@@ -19,6 +19,7 @@ from kickabout.soccer.fidelity import Fidelity
 
 PROBE = ROOT / "benchmarks" / "_speed_probe.py"
 REVIEWED = "8659704"  # whose speed is to be doubled
+COMPILING = 0.5  # s, simulated, until all threads of the robots have run
 WARM_UP = 3.0  # s, simulated
 WINDOW = 3.0  # s, simulated, of each turn
 TURNS = 10
@@ -57,10 +58,13 @@ def paired_speed(bench: Bench, team: str) -> None:
     turns = 3 if bench.quick else TURNS
     goal = ">= 2" if bench.against == REVIEWED else ""
     for fidelity in bench.each(get_args(Fidelity), "fidelities"):
-        settings = {"home": team, "away": team, "fidelity": fidelity, "seed": 1}
+        settings: dict[str, object] = {"home": team, "away": team, "fidelity": fidelity, "seed": 1}
+        settings["scene"] = str(SCENE)
+        for source in sources.values():
+            _compile(settings, source)
         with ExitStack() as stack:
             playing = {
-                name: stack.enter_context(_playing({**settings, "scene": str(SCENE)}, source))
+                name: stack.enter_context(_playing(settings, source))
                 for name, source in sources.items()
             }
             now, other = _played(playing, turns).values()
@@ -72,6 +76,12 @@ def paired_speed(bench: Bench, team: str) -> None:
         cheaper = median(two.processor / one.processor for one, two in zip(now, other, strict=True))
         detail = "processor time per simulated second, old by new"
         bench.metric(f"{name}_processor_ratio", cheaper, unit, detail=detail)
+
+
+def _compile(settings: dict[str, object], source: Path) -> None:
+    """Play a moment without workers, which have only some minutes to compile all kernels."""
+    with _playing({**settings, "workers": 0}, source) as match:
+        _turn(match, COMPILING)
 
 
 def _speed(turns: Sequence[Turn]) -> Speed:
