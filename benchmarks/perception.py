@@ -81,7 +81,7 @@ def _hall_images(bench: Bench) -> Iterator[LabeledImage]:
 
 
 def _times(bench: Bench, evaluation: Evaluation) -> None:
-    for camera, goal, goal_99 in (("upper", "<= 5", "<= 10"), ("lower", "<= 2", "")):
+    for camera, goal, goal_99 in (("upper", "<= 3", "<= 10"), ("lower", "<= 1.2", "")):
         seconds = evaluation.times.get(camera, [])
         if seconds:
             middle, slowest = statistics.median(seconds) * 1e3, evaluation.slowest(camera, 5)

@@ -175,7 +175,7 @@ def _snapshots(count: int) -> list[Snapshot]:
 
 def _images(bench: Bench) -> None:
     snapshots, settings = _snapshots(30 if bench.quick else 300), CameraSettings()
-    for camera, goal in (("upper", "<= 3"), ("lower", "<= 1")):
+    for camera, goal in (("upper", "<= 1.5"), ("lower", "<= 0.5")):
         vision, times = _vision(0), []
         for snapshot in snapshots:
             begin = clock.monotonic()
