@@ -33,7 +33,7 @@ class FourLeggedGetUpEngineParameters:
     )
     max_tries: int = param(6, low=1, high=20, doc="failed tries until the robot waits for help")
     settle_for: float = param(
-        0.25, unit="s", low=0.0, doc="time after a motion until it is known whether it succeeded"
+        0.45, unit="s", low=0.0, doc="if the robot is not upright so long after a motion, it failed"
     )
     falling_stiffness: float = param(
         0.3, low=0.0, high=1.0, doc="stiffness of a robot that has just fallen"
@@ -61,8 +61,18 @@ class FourLeggedGetUpEngine(Module[FourLeggedGetUpEngineParameters]):
 
     def __init__(self, parameters: FourLeggedGetUpEngineParameters) -> None:
         super().__init__(parameters)
-        kinematics = aibo_kinematics(self.robot.robot)
         self.stand = robot_kind(self.robot.robot).stand
+        self.active = False
+        self.side = FallDirection.NONE
+        self.since = 0.0  # s, since the beginning of the motion
+        self.begin: Vec = self.stand
+        self.tries = 0
+        self.idle = self._output(np.full(len(self.stand), np.nan), finished=False)
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        self.soft = self._soft()
+        kinematics, parameters = aibo_kinematics(self.robot.robot), self.parameters
         names = {
             FallDirection.NONE: parameters.front,
             FallDirection.FRONT: parameters.front,
@@ -73,16 +83,6 @@ class FourLeggedGetUpEngine(Module[FourLeggedGetUpEngineParameters]):
         self.motions = {
             side: load_motion(name, self.robot, kinematics) for side, name in names.items()
         }
-        self.active = False
-        self.side = FallDirection.NONE
-        self.since = 0.0  # s, since the beginning of the motion
-        self.begin: Vec = self.stand
-        self.tries = 0
-        self.idle = self._output(np.full(len(self.stand), np.nan), finished=False)
-        self.soft = self._soft()
-
-    def parameters_changed(self) -> None:
-        self.soft = self._soft()
 
     def update(self, frame: FrameInfo, given: GetUpInputs) -> tuple[GetUpOutput, FallOutput]:
         if given.selection.target is not GET_UP:
@@ -94,8 +94,9 @@ class FourLeggedGetUpEngine(Module[FourLeggedGetUpEngineParameters]):
         self.since += frame.dt
         motion = self.motions[self.side]
         upright = given.fall.phase is not FALLEN
-        ended = self.since >= motion.duration + self.parameters.settle_for
-        if ended and not upright and self.tries < self.parameters.max_tries:
+        ended = self.since >= motion.duration
+        failed = self.since >= motion.duration + self.parameters.settle_for and not upright
+        if failed and self.tries < self.parameters.max_tries:
             self.tries += 1
             self.debug.note(f"try {self.tries + 1}")
             self._start(given)
