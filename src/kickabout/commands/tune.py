@@ -78,8 +78,12 @@ def kick(
 @app.command("getup")
 def getup(
     side: Annotated[
-        str, typer.Argument(help="Side that the robot lies on: front or back.")
+        str,
+        typer.Argument(
+            help="Side that the robot lies on: front or back; on four legs also left or right."
+        ),
     ] = "front",
+    robot: Annotated[str, typer.Option("--robot", help="Kind of robot.")] = "nao",
     generations: Generations = 40,
     population: Population = 12,
     trials: Trials = 3,
@@ -89,11 +93,14 @@ def getup(
 ) -> None:
     """Search a faster way to get up.
 
-    The result is a file with the pace of each key frame for `kickabout play --location`.
+    The result is a file with the get-up. Of a NAO, it has another pace of each key frame; of a
+    robot with four legs, other postures.
     """
+    from kickabout.learning.search.four_legged_get_up_search import FourLeggedGetUpProblem
     from kickabout.learning.search.search_problems import GetUpProblem
 
-    _search(GetUpProblem(side), generations, population, trials, workers, state, output)
+    problem = GetUpProblem(side) if robot == "nao" else FourLeggedGetUpProblem(robot, side)
+    _search(problem, generations, population, trials, workers, state, output)
 
 
 def _search(

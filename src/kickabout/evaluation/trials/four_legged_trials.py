@@ -1,6 +1,7 @@
 """Get-ups of four-legged robots from all sides, and from any posture of the legs."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import mujoco
@@ -23,12 +24,13 @@ LEG_NOISE, HEAD_NOISE, TILT_NOISE = 0.35, 0.2, 0.2  # rad, standard deviations
 REST = 1.2  # s, until a dropped robot lies still
 UPRIGHT_COSINE = 0.9
 LIMIT = 8.0  # s, of a get-up
+STAYS = 1.5  # s, until a robot that stands is in the posture of its walk; it may not fall meanwhile
 PLAY_DEAD, STAND = MotionRequest(motion=Motion.PLAY_DEAD), MotionRequest(motion=Motion.STAND)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetUpTrial:
-    """How long a robot needed from the request until it stood, and how often it tried."""
+    """How long a robot needed from the request until it stood for good, and how often it tried."""
 
     stood: bool
     seconds: float
@@ -39,10 +41,21 @@ class GetUpTrial:
 
 
 def get_ups(
-    robot: str, side: str, *, count: int, seed: int, strength: float = 1.0
+    robot: str,
+    side: str,
+    *,
+    count: int,
+    seed: int,
+    strength: float = 1.0,
+    motions: Mapping[str, str] | None = None,
 ) -> list[GetUpTrial]:
-    """Lay a robot down several times, always in another posture."""
+    """Lay a robot down several times, always in another posture.
+
+    `motions`: files of other get-ups, by the side from which they begin.
+    """
     with four_legged_drill(robot, seed=seed, strength=strength) as drill:
+        if motions:
+            drill.change("FourLeggedGetUpEngine", **motions)
         drill.request(STAND)
         drill.run(1.0)
         return [_put_back_and_get_up(drill, side, seed=100 * seed + k) for k in range(count)]
@@ -84,13 +97,16 @@ def get_up(drill: Drill, side: str, *, seed: int) -> GetUpTrial:
     """Lay the robot down and measure how it gets up."""
     lay_down(drill, side, seed=seed)
     start, tries = drill.time, 0
-    while drill.time - start < LIMIT:
+    since: float | None = None  # s, when it stood up
+    while drill.time - start < LIMIT if since is None else drill.time - since < STAYS:
         drill.run(drill.frame_time, fence=math.inf)
         tries = max(tries, int(drill.robot["GetUpOutput"].tries) + 1)
-        if stands(drill) and drill.robot["MotionSelection"].target is Motion.STAND:
-            break
-    stood = stands(drill)
-    return GetUpTrial(stood=stood, seconds=drill.time - start, tries=tries)
+        if not stands(drill):
+            since = None
+        elif since is None and drill.robot["MotionSelection"].target is Motion.STAND:
+            since = drill.time
+    seconds = (drill.time if since is None else since) - start
+    return GetUpTrial(stood=since is not None, seconds=seconds, tries=tries)
 
 
 def stands(drill: Drill) -> bool:
