@@ -24,6 +24,14 @@ from kickabout.representations.camera import (
     CameraSettings,
     ImageCoordinateSystem,
 )
+from kickabout.representations.colors import (
+    BlobPoint,
+    BlobRanges,
+    BlobsPercept,
+    ColorClass,
+    ColorRuns,
+    RangeSide,
+)
 from kickabout.representations.field import FieldDimensions, load_field
 from kickabout.representations.game import (
     CompetitionPhase,
@@ -178,6 +186,9 @@ __all__ = [
     "BallPercept",
     "BallSearchMap",
     "BallSource",
+    "BlobPoint",
+    "BlobRanges",
+    "BlobsPercept",
     "BodyContour",
     "BodyModel",
     "BorderPercept",
@@ -192,6 +203,8 @@ __all__ = [
     "Circle",
     "ClockEcho",
     "ColorCalibration",
+    "ColorClass",
+    "ColorRuns",
     "CompetitionPhase",
     "CompetitionType",
     "CutOffRobot",
@@ -274,6 +287,7 @@ __all__ = [
     "PoseHypotheses",
     "PoseQuality",
     "PushDirection",
+    "RangeSide",
     "ReceivedPackets",
     "RegionColor",
     "RobotPercept",

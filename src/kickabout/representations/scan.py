@@ -16,9 +16,9 @@ SingleArray = npt.NDArray[np.float32]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-def _nothing(scalar: type[Scalar]) -> npt.NDArray[Scalar]:
+def no_values(scalar: type[Scalar], *shape: int) -> npt.NDArray[Scalar]:
     """Return a dataclass field that defaults to one shared, read-only, empty array."""
-    array: npt.NDArray[Scalar] = np.zeros(0, scalar)
+    array: npt.NDArray[Scalar] = np.zeros(shape or (0,), scalar)
     array.setflags(write=False)
     shared: npt.NDArray[Scalar] = field(default_factory=lambda: array)
     return shared
@@ -50,15 +50,15 @@ class ScanLineRegions:
     The regions of a line follow each other, from bottom to top; lines come from left to right.
     """
 
-    columns: IntArray = _nothing(np.int32)  # px, one per scan line
+    columns: IntArray = no_values(np.int32)  # px, one per scan line
     spacing: int = 1  # px, from one scan line to the next
-    line_of: IntArray = _nothing(np.int32)  # index into columns
-    top: IntArray = _nothing(np.int32)  # px, first row
-    bottom: IntArray = _nothing(np.int32)  # px, row after the last one
-    color: ByteArray = _nothing(np.uint8)  # RegionColor
-    y: SingleArray = _nothing(np.float32)  # mean, 0 … 255
-    cb: SingleArray = _nothing(np.float32)
-    cr: SingleArray = _nothing(np.float32)
+    line_of: IntArray = no_values(np.int32)  # index into columns
+    top: IntArray = no_values(np.int32)  # px, first row
+    bottom: IntArray = no_values(np.int32)  # px, row after the last one
+    color: ByteArray = no_values(np.uint8)  # RegionColor
+    y: SingleArray = no_values(np.float32)  # mean, 0 … 255
+    cb: SingleArray = no_values(np.float32)
+    cr: SingleArray = no_values(np.float32)
 
     def draw(self, debug: Debug) -> None:
         if canvas := debug.image("columns"):
@@ -77,14 +77,14 @@ class HorizontalRegions:
     The regions of a row follow each other from left to right; rows come from bottom to top.
     """
 
-    rows: IntArray = _nothing(np.int32)  # px, one per scan line
-    line_of: IntArray = _nothing(np.int32)  # index into rows
-    left: IntArray = _nothing(np.int32)  # px, first column
-    right: IntArray = _nothing(np.int32)  # px, column after the last one
-    color: ByteArray = _nothing(np.uint8)  # RegionColor
-    y: SingleArray = _nothing(np.float32)  # mean, 0 … 255
-    cb: SingleArray = _nothing(np.float32)
-    cr: SingleArray = _nothing(np.float32)
+    rows: IntArray = no_values(np.int32)  # px, one per scan line
+    line_of: IntArray = no_values(np.int32)  # index into rows
+    left: IntArray = no_values(np.int32)  # px, first column
+    right: IntArray = no_values(np.int32)  # px, column after the last one
+    color: ByteArray = no_values(np.uint8)  # RegionColor
+    y: SingleArray = no_values(np.float32)  # mean, 0 … 255
+    cb: SingleArray = no_values(np.float32)
+    cr: SingleArray = no_values(np.float32)
 
     def draw(self, debug: Debug) -> None:
         if canvas := debug.image("rows"):
@@ -132,7 +132,7 @@ class BodyContour:
     """The robot's own body in the image: in each column it hides this row and all below."""
 
     spacing: int = 1  # px, between columns with an entry
-    rows: IntArray = _nothing(np.int32)  # px, of columns 0, spacing, 2 spacing …
+    rows: IntArray = no_values(np.int32)  # px, of columns 0, spacing, 2 spacing …
 
     def bottom(self, column: float, height: int) -> int:
         """Return the row after the last one not hidden by the robot's own body."""

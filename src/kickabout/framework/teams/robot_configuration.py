@@ -1,4 +1,4 @@
-"""Configuration of a kind of robot: its key frames, kicks, arm motions and networks."""
+"""Configuration of a kind of robot: key frames, kicks, arm motions, networks, color tables."""
 
 import dataclasses
 import warnings
@@ -11,6 +11,7 @@ from kickabout.framework.teams.toml_file import TomlFile, read_toml
 
 HOME = "robots"  # folder of the configuration that has a folder for each kind
 NETS = "nets"
+COLOR_TABLES = "color_tables"
 MOTIONS = (
     "arms",
     "gaits",
@@ -25,6 +26,7 @@ THINGS = {
     "keyframes": "key-frame motion",
     DRILLS: "drill",
     NETS: "network",
+    COLOR_TABLES: "color table",
 }
 
 
@@ -76,6 +78,15 @@ class RobotConfiguration:
         if not path.is_file():
             raise ConfigurationError(
                 f"network file {path} not found; create it with `kickabout train {name}`"
+            )
+        return path
+
+    def color_table_file(self, name: str) -> Path:
+        """Return the file of a color table; a card of the same name describes it."""
+        path = self.find(COLOR_TABLES, name).with_suffix(".table")
+        if not path.is_file():
+            raise ConfigurationError(
+                f"color table {path} not found; create it with `kickabout calibrate color-table`"
             )
         return path
 
