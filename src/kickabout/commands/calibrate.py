@@ -151,6 +151,62 @@ def colors(
         write_values(output, ("parameters", "ColorCalibrationLoader"), values)
 
 
+@app.command("color-table")
+def color_table(
+    output: Annotated[Path, typer.Argument(help="File to write the color table to (.table).")],
+    folder: Annotated[
+        Path | None,
+        typer.Option(help="Folder of images with regions.jsonl; default: rendered halls."),
+    ] = None,
+    league: UsedLeague = "legged2001",
+    robot: Annotated[str, typer.Option(help="Robot whose camera renders the halls.")] = "ers210",
+    shutter: Annotated[str, typer.Option(help="Exposure: slow, middle or fast.")] = "fast",
+    gain: Annotated[str, typer.Option(help="Gain: low, middle or high.")] = "middle",
+    white_balance: Annotated[
+        str, typer.Option(help="White balance: indoor, fluorescent or outdoor.")
+    ] = "fluorescent",
+    halls: Annotated[int, typer.Option(min=1, help="Number of rendered halls.")] = 30,
+    images: Annotated[int, typer.Option(min=1, help="Number of images of each hall.")] = 30,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the first hall.")] = 1000,
+) -> None:
+    """Make a color table from labeled images.
+
+    It gives each color the class that it most likely belongs to. Without a folder, images are
+    rendered in lights near the usual one of the league.
+    """
+    from kickabout.calibration.color_table_halls import (
+        folder_samples,
+        hall_samples,
+        legged_settings,
+    )
+    from kickabout.calibration.color_table_samples import learned_table, table_accuracies
+    from kickabout.framework.teams.toml_file import write_values
+    from kickabout.perception.colors.color_table import write_table
+    from kickabout.robots.kind import robot_kind
+    from kickabout.soccer.league import load_league
+
+    if folder is not None:
+        samples, source = folder_samples(folder), f"images in {folder.name}"
+    else:
+        choices = {"shutter": shutter, "gain": gain, "white_balance": white_balance}
+        samples = hall_samples(
+            load_league(league),
+            robot_kind(robot),
+            legged_settings(robot, choices),
+            seeds=range(seed, seed + halls),
+            images=images,
+        )
+        source = (
+            f"{halls} rendered halls of {league} with {images} images each from seed {seed}, "
+            + ", ".join(f"{key} {value}" for key, value in choices.items())
+        )
+    table = learned_table(samples)
+    for name, accuracy in table_accuracies(samples, table).items():
+        typer.echo(f"{name}: {100.0 * accuracy:.1f} % of {samples.pixels()[name]} pixels")
+    write_table(output, table)
+    write_values(output.with_suffix(".toml"), (), {"name": output.stem, "source": source})
+
+
 @app.command("whistle")
 def whistle(
     name: Annotated[

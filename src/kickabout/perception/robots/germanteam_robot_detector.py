@@ -43,6 +43,9 @@ class GermanTeamRobotDetectorParameters:
         low=0.001,
         doc="height of a robot's largest patch, for the distance",
     )
+    max_height: float = param(
+        0.35, unit="m", low=0.0, doc="maximum height of a group's middle; excludes spectators"
+    )
     relative_deviation: float = param(
         0.25, low=0.0, doc="deviation of the distance as a fraction of it"
     )
@@ -54,7 +57,7 @@ class GermanTeamRobotDetector(Module[GermanTeamRobotDetectorParameters]):
 
     The direction is that of the middle of the group, the distance follows from the height of its
     largest patch. After GermanTeam 2001, sections 4.5.1 and 4.5.2; the relation of height and
-    distance is not in the report.
+    distance is not in the report, nor is the maximum height.
     """
 
     def update(self, blobs: BlobInputs, game: GameInfo, player: PlayerInfo) -> RobotsPercept:
@@ -74,16 +77,21 @@ class GermanTeamRobotDetector(Module[GermanTeamRobotDetectorParameters]):
             for box, pixels, largest in zip(*groups, strict=True):
                 if pixels >= p.min_group:
                     _, top, _, bottom = found.box[largest].tolist()
-                    robots.append(self._robot(blobs, box.tolist(), bottom - top, team_seen))
+                    robot = self._robot(blobs, box.tolist(), bottom - top, team_seen)
+                    robots += [robot] if robot is not None else []
         return RobotsPercept(robots=tuple(robots))
 
     def _robot(
         self, blobs: BlobInputs, box: list[int], height_px: int, team: TeamSeen
-    ) -> RobotPercept:
+    ) -> RobotPercept | None:
+        """Return the robot with a group of patches; None if it would be too high."""
         p, projection = self.parameters, blobs.projection
         left, top, right, bottom = (float(value) for value in box)
         ray = direction_of(0.5 * (left + right), 0.5 * (top + bottom), projection)
         distance = p.patch_height * blobs.info.focal_length[1] / height_px
+        rise = distance * ray[2] / max(math.hypot(ray[0], ray[1]), 1e-3)
+        if projection.position_in_robot[2] + rise > p.max_height:
+            return None
         bearing = math.atan2(ray[1], ray[0])
         camera = Vector2.from_array(projection.position_in_robot[:2])
         return RobotPercept(

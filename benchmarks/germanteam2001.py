@@ -1,0 +1,13 @@
+"""The GermanTeam of 2001: what its modules find and do, and what they cost."""
+
+from benchmarks._germanteam_vision import VISION_PARTS
+
+from kickabout.benching import Bench
+
+
+def run(bench: Bench) -> None:
+    for part in PARTS.values():
+        part(bench)
+
+
+PARTS = {**VISION_PARTS}
