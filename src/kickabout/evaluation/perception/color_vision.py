@@ -83,7 +83,10 @@ class ColorVision:
 
     def percepts(self, shot: LabeledImage) -> ColorPercepts:
         """Return everything that is found in an image."""
-        runs, blobs = self.segmenter.update(shot.image)
+        return self.detected(*self.segmenter.update(shot.image), shot)
+
+    def detected(self, runs: ColorRuns, blobs: BlobsPercept, shot: LabeledImage) -> ColorPercepts:
+        """Return what the detectors find in blobs, for which they need no image."""
         inputs = BlobInputs(percept=blobs, info=shot.info, matrix=shot.matrix, system=NO_SYSTEM)
         ranges = self.ranges.update(inputs)
         landmarks = self.flags.update(inputs, ranges, self.field)

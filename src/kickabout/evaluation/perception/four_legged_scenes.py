@@ -78,7 +78,10 @@ class FourLeggedHall:
         light: HallLight,
         settings: CameraSettings,
         seed: int,
+        exact: bool = False,
     ) -> None:
+        """Make the hall; if `exact`, cameras are at rest and their poses are known exactly."""
+        self.exact = exact
         self.league, self.kind, self.field = league, kind, league.field
         self.settings = settings
         self.random = np.random.default_rng([seed, 210])
@@ -108,8 +111,10 @@ class FourLeggedHall:
         to_field: Pose3[Torso, Field] = Pose3(torso.rotation, torso.translation)
         torso_to_robot = Pose3.from_pose2(robot_to_field).inverse() @ to_field
         camera_to_robot = torso_to_robot @ in_torso
-        picture = self._picture(snapshot, to_field @ in_torso, rng.normal(0.0, MOTION), labels)
-        turn = Pose3[Robot, Robot](rotation_from_vector(rng.normal(0.0, ERROR)))
+        amount = 0.0 if self.exact else 1.0
+        motion, error = amount * rng.normal(0.0, MOTION), amount * rng.normal(0.0, ERROR)
+        picture = self._picture(snapshot, to_field @ in_torso, motion, labels)
+        turn = Pose3[Robot, Robot](rotation_from_vector(error))
         estimated = Pose3[Camera, Robot](
             turn.rotation @ camera_to_robot.rotation, camera_to_robot.translation
         )
@@ -171,10 +176,16 @@ class FourLeggedHall:
 
     def random_snapshot(self) -> Snapshot:
         """Return robots in the middle of steps on the field, and a ball mostly near and ahead."""
-        rng, poses = self.random, self._poses()
-        placed = [self._placed(pose) for pose in poses]
+        poses = self._poses()
+        return self.snapshot(poses, ball=self._ball(poses), head=self._head())
+
+    def snapshot(
+        self, poses: Sequence[Pose2[Robot, World]], *, ball: Vec, head: tuple[float, float, float]
+    ) -> Snapshot:
+        """Return robots in the middle of steps; `head` has the angles of the first one's joints."""
+        rng, placed = self.random, [self._placed(pose) for pose in poses]
         joints = np.array([angles for angles, _ in placed])
-        joints[0] = self._looking(joints[0])
+        joints[0, [self.kind.joint(name) for name in self.kind.joint_groups["head"]]] = head
         none = np.zeros(0)
         return Snapshot(
             frame=self.frame,
@@ -192,7 +203,7 @@ class FourLeggedHall:
             foot_forces=none,
             switches=np.zeros(0, np.bool_),
             ranges=none,
-            ball_position=self._ball(poses),
+            ball_position=ball,
             ball_quaternion=quaternion_from_matrix(rotation_from_vector(rng.normal(0.0, 2.0, 3))),
             ball_velocity=np.zeros(3),
         )
@@ -224,14 +235,11 @@ class FourLeggedHall:
         poses = self.kind.kinematics().forward(angles)
         return np.array([poses.translations[self.kind.row(foot)] for foot in self.kind.feet])
 
-    def _looking(self, angles: FloatArray) -> FloatArray:
-        """Return joints with the head as while it searches the ball and flags."""
-        rng, turned = self.random, angles.copy()
-        tilt, pan, third = (self.kind.joint(name) for name in self.kind.joint_groups["head"])
-        turned[tilt] = float(rng.uniform(-0.6, 0.3))
-        turned[pan] = float(np.clip(rng.normal(0.0, 0.7), -1.5, 1.5))
-        turned[third] = float(rng.normal(0.0, 0.08))
-        return turned
+    def _head(self) -> tuple[float, float, float]:
+        """Return tilt, pan and roll as while the head searches the ball and flags."""
+        rng = self.random
+        tilt, pan = float(rng.uniform(-0.6, 0.3)), float(np.clip(rng.normal(0.0, 0.7), -1.5, 1.5))
+        return tilt, pan, float(rng.normal(0.0, 0.08))
 
     def _ball(self, poses: Sequence[Pose2[Robot, World]]) -> FloatArray:
         """Return a position on the field outside of all robots, mostly in view of the first."""

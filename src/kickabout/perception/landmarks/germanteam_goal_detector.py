@@ -30,6 +30,9 @@ class GermanTeamGoalDetectorParameters:
     enlargement: float = param(
         0.05, unit="rad", low=0.0, doc="maximum angle between a part of the goal and the carpet"
     )
+    max_gap: float = param(
+        0.3, unit="rad", low=0.0, doc="maximum angle between two parts, which a robot may hide"
+    )
     min_fraction: float = param(
         0.35, low=0.0, doc="minimum area, as a fraction of a goal's area seen from the other goal"
     )
@@ -77,7 +80,7 @@ class GermanTeamGoalDetector(Module[GermanTeamGoalDetectorParameters]):
     ) -> GoalPercept | None:
         p, found, angles = self.parameters, blobs.percept, ranges.angles
         parts = goal_blobs(
-            found.color, found.pixels, angles, is_flag, int(CLASSES[name]), p.enlargement
+            found.color, found.pixels, angles, is_flag, int(CLASSES[name]), p.enlargement, p.max_gap
         )
         fx, fy = blobs.info.focal_length
         enough = p.min_fraction * fx * fy * area_from_other_goal(field.goal)

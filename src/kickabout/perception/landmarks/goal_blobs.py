@@ -9,7 +9,7 @@ from kickabout.framework.compilation import kernel
 from kickabout.geometry import BoolArray, FloatArray
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.landmarks.flag_pairs import row_of
-from kickabout.perception.landmarks.interval_relations import is_above, share_columns
+from kickabout.perception.landmarks.interval_relations import is_above
 from kickabout.representations.colors import ColorClass
 from kickabout.representations.scan import IntArray
 
@@ -24,12 +24,13 @@ def goal_blobs(
     is_flag: BoolArray,
     goal_color: int,
     enlargement: float,
+    max_gap: float,
 ) -> IntArray:
     """Return the blobs of a goal, the largest first; none if there is no carpet below it.
 
     The carpet is the largest green blob below the largest blob of the goal's color. All blobs of
-    this color that are immediately above this carpet belong to the goal, also those that robots
-    in front of the goal separate from the carpet.
+    this color that are immediately above this carpet belong to the goal; so do those at the height
+    of the goal that robots separate from the carpet, up to `max_gap` in rad beside the others.
     """
     parts, count = np.empty(color.size, np.int32), 0
     first = -1
@@ -40,18 +41,15 @@ def goal_blobs(
     carpet = -1 if first < 0 else carpet_below(color, angles, first, enlargement)
     if carpet < 0:
         return parts[:0].copy()
+    left, right = angles[first, 0], angles[first, 1]
     for blob in range(first, color.size):
         if color[blob] != goal_color or is_flag[blob]:
             continue
-        beside = (
-            angles[blob, 3] < angles[first, 2]
-            and angles[blob, 2] > angles[first, 3]
-            and share_columns(
-                angles[blob, 0], angles[blob, 1], angles[carpet, 0], angles[carpet, 1]
-            )
-        )
+        level = angles[blob, 3] < angles[first, 2] and angles[blob, 2] > angles[first, 3]
+        beside = level and angles[blob, 1] - left <= max_gap and right - angles[blob, 0] <= max_gap
         if beside or is_above(row_of(angles, blob), row_of(angles, carpet), enlargement):
             parts[count] = blob
+            left, right = max(left, angles[blob, 0]), min(right, angles[blob, 1])
             count += 1
     return parts[:count].copy()
 
