@@ -13,7 +13,7 @@ from kickabout.framework import Module
 from kickabout.framework.module import declaration_of
 from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.geometry import FloatArray, Vector2
-from kickabout.perception.ball.germanteam_ball_detector import GermanTeamBallDetector
+from kickabout.perception.ball.german_team_ball_detector import GermanTeamBallDetector
 from kickabout.perception.camera.blob_inputs import BlobInputs
 from kickabout.perception.colors.color_table_segmenter import (
     ColorTableSegmenter,
@@ -21,9 +21,9 @@ from kickabout.perception.colors.color_table_segmenter import (
 )
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.landmarks.blob_range_calculator import BlobRangeCalculator
-from kickabout.perception.landmarks.germanteam_flag_detector import GermanTeamFlagDetector
-from kickabout.perception.landmarks.germanteam_goal_detector import GermanTeamGoalDetector
-from kickabout.perception.robots.germanteam_robot_detector import GermanTeamRobotDetector
+from kickabout.perception.landmarks.german_team_flag_detector import GermanTeamFlagDetector
+from kickabout.perception.landmarks.german_team_goal_detector import GermanTeamGoalDetector
+from kickabout.perception.robots.german_team_robot_detector import GermanTeamRobotDetector
 from kickabout.representations import (
     BallPercept,
     BlobRanges,

@@ -18,21 +18,21 @@ class ColorTableSegmenterParameters:
 class ColorTableSegmenter(Module[ColorTableSegmenterParameters]):
     """Looks up the class of each pixel and codes runs in the same pass; then connects runs.
 
-    After GermanTeam 2001, sections 4.1 and 4.3. The table is read when the module is made.
+    After GermanTeam 2001, sections 4.1 and 4.3. The table is read before the first image.
     """
-
-    robot_kinds = ("ers210",)
 
     def __init__(self, parameters: ColorTableSegmenterParameters) -> None:
         super().__init__(parameters)
-        self.parameters_changed()
+        self.table: ByteArray | None = None
 
     def parameters_changed(self) -> None:
-        self.table: ByteArray = cached_table(self.robot.color_table_file(self.parameters.table))
+        self.table = None
 
     def update(self, image: CameraImage) -> tuple[ColorRuns, BlobsPercept]:
         if image.width < 2 or image.height < 1:
             return ColorRuns(), BlobsPercept()
+        if self.table is None:
+            self.table = cached_table(self.robot.color_table_file(self.parameters.table))
         runs = segmented(image.pairs, self.table)
         blobs = blobs_of(runs, self.parameters.min_pixels)
         for array in (*runs, *blobs):

@@ -9,8 +9,8 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import Vec, Vector2
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.ball.germanteam_ball_circle import ball_blob, ball_circle
-from kickabout.perception.ball.germanteam_ball_position import (
+from kickabout.perception.ball.german_team_ball_circle import ball_blob, ball_circle
+from kickabout.perception.ball.german_team_ball_position import (
     BallSpreads,
     Placed,
     by_ground,

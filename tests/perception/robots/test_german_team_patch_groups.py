@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kickabout.perception.robots.germanteam_patch_groups import PatchGroups, patch_groups
+from kickabout.perception.robots.german_team_patch_groups import PatchGroups, patch_groups
 from kickabout.representations import ColorClass
 
 RED, BLUE = int(ColorClass.RED), int(ColorClass.BLUE)

@@ -8,9 +8,9 @@ import numpy as np
 
 from kickabout.framework import Module, param
 from kickabout.geometry import Cov2, Vector2, readonly
-from kickabout.perception.ball.germanteam_ball_position import direction_of
+from kickabout.perception.ball.german_team_ball_position import direction_of
 from kickabout.perception.camera.blob_inputs import BlobInputs
-from kickabout.perception.robots.germanteam_patch_groups import patch_groups
+from kickabout.perception.robots.german_team_patch_groups import patch_groups
 from kickabout.representations import (
     ColorClass,
     GameInfo,

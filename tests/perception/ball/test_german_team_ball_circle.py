@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kickabout.geometry import FloatArray
-from kickabout.perception.ball.germanteam_ball_circle import (
+from kickabout.perception.ball.german_team_ball_circle import (
     ball_blob,
     ball_circle,
     circle_through,
