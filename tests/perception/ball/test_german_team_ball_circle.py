@@ -120,7 +120,7 @@ def visible_outline(x: float, y: float, radius: float) -> float:
 
 
 def test_clipped_circles_are_found() -> None:
-    random, errors = np.random.default_rng(4), []
+    random, errors = np.random.default_rng(4), list[tuple[float, float]]()
     while len(errors) < 300:
         radius = random.uniform(5, 40)
         x, y = random.uniform(-20, WIDTH + 20), random.uniform(-20, HEIGHT + 20)

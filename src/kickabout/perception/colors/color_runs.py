@@ -91,7 +91,7 @@ def segmented(pairs: Pairs, table: ByteArray) -> Runs:
             pair = np.int64(pairs[row, half])
             cb, cr = (pair >> 8 & 0xFF) >> SHIFT, (pair >> 24 & 0xFF) >> SHIFT
             for k in range(2):
-                found = np.int64(table[(pair >> 16 * k & 0xFF) >> SHIFT, cb, cr])
+                found = int(table[(pair >> 16 * k & 0xFF) >> SHIFT, cb, cr])
                 if found == current:
                     continue
                 x = 2 * half + k

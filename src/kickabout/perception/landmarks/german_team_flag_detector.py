@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import Vector2, readonly
+from kickabout.geometry import Robot, Vector2, readonly
 from kickabout.perception.camera.blob_inputs import BlobInputs
 from kickabout.perception.landmarks.flag_pairs import FlagRules, flag_pairs
 from kickabout.perception.landmarks.flag_sizes import Band, flag_size
@@ -63,7 +63,7 @@ class GermanTeamFlagDetector(Module[GermanTeamFlagDetectorParameters]):
         p, focal = self.parameters, blobs.info.focal_length[0]
         noise = p.noise_px / focal
         seen = flag_size(band_of(ranges, upper), band_of(ranges, lower), part, noise)
-        camera = Vector2.from_array(blobs.projection.position_in_robot[:2])
+        camera: Vector2[Robot] = Vector2.from_array(blobs.projection.position_in_robot[:2])
         position = camera + Vector2.from_polar(seen.distance, seen.bearing)
         boxes = blobs.percept.box[[upper, lower]]
         (left, top), (right, bottom) = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)

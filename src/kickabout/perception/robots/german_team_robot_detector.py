@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import Cov2, Vector2, readonly
+from kickabout.geometry import Cov2, Robot, Vector2, readonly
 from kickabout.perception.ball.german_team_ball_position import direction_of
 from kickabout.perception.camera.blob_inputs import BlobInputs
 from kickabout.perception.robots.german_team_patch_groups import patch_groups
@@ -93,7 +93,7 @@ class GermanTeamRobotDetector(Module[GermanTeamRobotDetectorParameters]):
         if projection.position_in_robot[2] + rise > p.max_height:
             return None
         bearing = math.atan2(ray[1], ray[0])
-        camera = Vector2.from_array(projection.position_in_robot[:2])
+        camera: Vector2[Robot] = Vector2.from_array(projection.position_in_robot[:2])
         return RobotPercept(
             box_in_image=(left, top, right, bottom),
             position_in_robot=camera + Vector2.from_polar(distance, bearing),
