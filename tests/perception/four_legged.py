@@ -44,8 +44,8 @@ def shot(
     """Return an image of a robot; robots and a ball without a position are behind it."""
     poses = [Pose2[Robot, World](*place) for place in (own, *others)]
     while len(poses) < len(hall().ids):
-        poses.append(poses[0] @ Pose2[World, World](-0.5 - 0.3 * len(poses), 0.0, 0.0))
-    hidden = poses[0] @ Vector2[World](-0.4, 0.0)
+        poses.append(poses[0] @ Pose2[Robot, Robot](-0.5 - 0.3 * len(poses), 0.0, 0.0))
+    hidden = poses[0] @ Vector2[Robot](-0.4, 0.0)
     x, y = ball if ball is not None else hidden
     position = np.array((x, y, hall().field.ball.radius))
     hall().frame += 4

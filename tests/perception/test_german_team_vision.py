@@ -9,7 +9,7 @@ from tests.perception.four_legged import hall, percepts, shot, vision
 
 from kickabout.evaluation.perception.color_vision import findings
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
-from kickabout.geometry import Vector2
+from kickabout.geometry import Robot, Vector2
 from kickabout.recording.format.codec import decoded, encoded
 from kickabout.representations import BlobsPercept, CameraInfo, CameraMatrix, Seen
 from kickabout.representations.field import Landmark
@@ -116,7 +116,7 @@ def test_balls_are_placed_within_a_tenth_of_their_distance() -> None:
         ball = percepts(image).ball
         assert ball.seen is Seen.YES
         assert image.ball_in_robot is not None
-        true = Vector2.from_array(image.ball_in_robot[:2])
+        true: Vector2[Robot] = Vector2.from_array(image.ball_in_robot[:2])
         errors.append(math.hypot(*(ball.position_in_robot - true)) / distance)
         assert (np.linalg.eigvalsh(ball.covariance) > 0.0).all()
     assert np.median(errors) < 0.03
