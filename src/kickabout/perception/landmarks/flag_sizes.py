@@ -27,6 +27,7 @@ class FlagSize:
     bearing: float  # rad, of its middle
     distance: float  # m, horizontal
     deviation: float  # m, of the distance
+    slope: float  # tangent of the angle above the horizon at which both bands meet
     left: float | None  # rad; None: outside of the image
     right: float | None
 
@@ -49,8 +50,17 @@ def flag_size(upper: Band, lower: Band, part: ColoredPart, noise: float) -> Flag
     else:
         bearing = 0.25 * (upper.left + upper.right + lower.left + lower.right)
     return FlagSize(
-        bearing=bearing, distance=distance, deviation=relative * distance, left=left, right=right
+        bearing=bearing,
+        distance=distance,
+        deviation=relative * distance,
+        slope=_slope(upper, lower),
+        left=left,
+        right=right,
     )
+
+
+def _slope(upper: Band, lower: Band) -> float:
+    return 0.5 * (math.tan(upper.bottom) + math.tan(lower.top))
 
 
 def _edge(upper: float, lower: float, upper_cut: bool, lower_cut: bool) -> float | None:
@@ -71,7 +81,7 @@ def _distance(
     noise: float,
 ) -> tuple[float, float]:
     """Return the distance and its relative deviation."""
-    middle, both = 0.5 * (math.tan(upper.bottom) + math.tan(lower.top)), math.sqrt(2.0) * noise
+    middle, both = _slope(upper, lower), math.sqrt(2.0) * noise
     top, bottom = math.tan(upper.top), math.tan(lower.bottom)
     if not upper.cut[2] and not lower.cut[3]:
         height = max(top - bottom, MIN_ANGLE)

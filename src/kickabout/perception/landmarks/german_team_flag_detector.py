@@ -31,6 +31,9 @@ class GermanTeamFlagDetectorParameters:
     tolerance: float = param(
         0.006, unit="rad", low=0.0, doc="angle that is added to sizes before they are compared"
     )
+    max_height_error: float = param(
+        0.15, unit="m", low=0.0, doc="maximum error of the height at which both colors meet"
+    )
     noise_px: float = param(0.7, unit="px", low=0.01, doc="deviation of each edge")
     pan_deviation: float = param(0.01, unit="rad", low=0.0, doc="deviation of the camera's pan")
 
@@ -39,7 +42,8 @@ class GermanTeamFlagDetector(Module[GermanTeamFlagDetectorParameters]):
     """Takes pink with another color of nearly the same size immediately above or below for a flag.
 
     After GermanTeam 2001, section 4.6.3. Which flag it is follows from the colors of the field's
-    landmarks. If several pairs are the same flag, that with the most pink is kept.
+    landmarks. If several pairs are the same flag, that with the most pink is kept. Pairs that would
+    not be at the height of flags are rejected, which the report does not do.
     """
 
     def update(
@@ -53,16 +57,24 @@ class GermanTeamFlagDetector(Module[GermanTeamFlagDetectorParameters]):
         known, landmarks = flags_by_colors(field), dict[str, LandmarkPercept]()
         for upper, lower in pairs.tolist():
             part = known.get((int(found.color[upper]), int(found.color[lower])))
-            if part is not None and part.name not in landmarks:
-                landmarks[part.name] = self._percept(blobs, ranges, upper, lower, part)
+            if part is None or part.name in landmarks:
+                continue
+            percept = self._percept(blobs, ranges, upper, lower, part)
+            if percept is not None:
+                landmarks[part.name] = percept
         return LandmarksPercept(landmarks=tuple(landmarks.values()))
 
     def _percept(
         self, blobs: BlobInputs, ranges: BlobRanges, upper: int, lower: int, part: ColoredPart
-    ) -> LandmarkPercept:
+    ) -> LandmarkPercept | None:
+        """Return the flag; None if it would be too high or too low."""
         p, focal = self.parameters, blobs.info.focal_length[0]
         noise = p.noise_px / focal
         seen = flag_size(band_of(ranges, upper), band_of(ranges, lower), part, noise)
+        height = blobs.projection.position_in_robot[2] + seen.distance * seen.slope
+        tolerance = p.max_height_error + 2.0 * seen.deviation * abs(seen.slope)
+        if abs(height - (part.top - 0.5 * part.height)) > tolerance:
+            return None
         camera: Vector2[Robot] = Vector2.from_array(blobs.projection.position_in_robot[:2])
         position = camera + Vector2.from_polar(seen.distance, seen.bearing)
         boxes = blobs.percept.box[[upper, lower]]
