@@ -11,8 +11,10 @@ from typer.testing import CliRunner
 from kickabout.cli import app
 from kickabout.framework.errors import KickaboutError
 from kickabout.framework.teams.toml_file import read_toml
+from kickabout.perception.colors.color_table import read_table
 from kickabout.perception.sound.whistle_reference import load_recording
 from kickabout.recording.picture_file import write_picture
+from kickabout.representations import ColorClass
 
 
 def run(*words: str) -> str:
@@ -32,6 +34,29 @@ def test_labeled_regions_become_color_thresholds(tmp_path: Path) -> None:
     assert "white: 100.0 %" in output
     values = read_toml(tmp_path / "layer.toml").data["parameters"]["ColorCalibrationLoader"]
     assert 100.0 < values["white_y"] < 220.0
+
+
+def orange_folder(folder: Path) -> None:
+    picture = np.zeros((40, 80, 3), np.uint8)
+    picture[:, :40] = (220, 110, 20)
+    write_picture(picture, folder / "a.png")
+    entry = {"file": "a.png", "orange": [[2, 2, 36, 38]], "none": [[44, 2, 78, 38]]}
+    (folder / "regions.jsonl").write_text(json.dumps(entry) + "\n", encoding="utf-8")
+
+
+def test_labeled_regions_become_a_color_table(tmp_path: Path) -> None:
+    orange_folder(tmp_path)
+    output = run("color-table", str(tmp_path / "hall.table"), "--folder", str(tmp_path))
+    assert "orange: 100.0 %" in output
+    table = read_table(tmp_path / "hall.table")
+    assert set(np.unique(table)) == {ColorClass.NONE, ColorClass.ORANGE}
+    assert read_toml(tmp_path / "hall.toml").data["name"] == "hall"
+
+
+def test_a_color_table_needs_its_ending(tmp_path: Path) -> None:
+    orange_folder(tmp_path)
+    with pytest.raises(KickaboutError, match=r"ends in \.table"):
+        run("color-table", str(tmp_path / "hall.png"), "--folder", str(tmp_path))
 
 
 @pytest.mark.parametrize(

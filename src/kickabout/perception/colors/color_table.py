@@ -35,8 +35,13 @@ def empty_table() -> ByteArray:
 def write_table(path: Path, table: ByteArray, names: Sequence[str] = CLASS_NAMES) -> None:
     """Write a table; `names` are those of its classes, in the order of their numbers."""
     _check(table, names)
+    if path.suffix != ENDING:
+        raise ConfigurationError(f"a color table ends in {ENDING}, not '{path.suffix}'", file=path)
     head = b"%b%d\n%b\n" % (MAGIC, VERSION, " ".join(names).encode())
-    path.write_bytes(head + zlib.compress(np.ascontiguousarray(table).tobytes(), 9))
+    try:
+        path.write_bytes(head + zlib.compress(np.ascontiguousarray(table).tobytes(), 9))
+    except OSError as error:
+        raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
 
 
 def read_table(path: Path, names: Sequence[str] = CLASS_NAMES) -> ByteArray:
