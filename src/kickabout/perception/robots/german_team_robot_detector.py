@@ -47,7 +47,7 @@ class GermanTeamRobotDetectorParameters:
         0.35, unit="m", low=0.0, doc="maximum height of a group's middle; excludes spectators"
     )
     relative_deviation: float = param(
-        0.25, low=0.0, doc="deviation of the distance as a fraction of it"
+        0.3, low=0.0, doc="deviation of the distance as a fraction of it"
     )
     direction_deviation: float = param(0.04, unit="rad", low=0.0, doc="deviation of the direction")
 
