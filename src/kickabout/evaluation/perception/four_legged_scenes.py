@@ -35,7 +35,6 @@ from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.soccer.league import League
 
-CAMERA = "upper"
 MOTION = (0.2, 0.3, 0.6)  # rad/s, deviations of the camera's roll, nod and turn
 ERROR = (0.015, 0.02, 0.01)  # rad, deviations of the estimated roll, tilt and pan
 CLOSEST = 0.25  # m between two robots
@@ -91,7 +90,8 @@ class FourLeggedHall:
         self.ids = tuple(RobotId(team, number) for number in players for team in TeamSide)
         self.jerseys = league.teams.colors
         self.scene = VisibleScene(self.ids, self.field, self.jerseys)
-        self.optics = optics_of(kind.camera(CAMERA))
+        self.camera = kind.cameras[0]
+        self.optics = optics_of(self.camera)
         self.frame = 0
 
     def images(self, count: int, *, labels: bool = True) -> Iterator[LabeledImage]:
@@ -106,7 +106,7 @@ class FourLeggedHall:
         poses = body_poses(snapshot, 0)
         pose = robot_to_world(torso, poses, self.kind)
         robot_to_field: Pose2[Robot, Field] = Pose2(pose.x, pose.y, pose.theta)
-        row = self.kind.row(f"{CAMERA}_camera")
+        row = self.kind.row(f"{self.camera.name}_camera")
         in_torso = Pose3[Camera, Torso](poses.rotations[row], poses.translations[row])
         to_field: Pose3[Torso, Field] = Pose3(torso.rotation, torso.translation)
         torso_to_robot = Pose3.from_pose2(robot_to_field).inverse() @ to_field
@@ -120,11 +120,11 @@ class FourLeggedHall:
         )
         return LabeledImage(
             image=CameraImage(
-                camera=CAMERA,
+                camera=self.camera.name,
                 taken_at=snapshot.time - self.optics.readout_time / 2.0,
                 yuyv=picture.yuyv,
             ),
-            info=camera_info(CAMERA, self.optics),
+            info=camera_info(self.camera.name, self.optics),
             matrix=CameraMatrix(camera_to_robot=estimated, camera_to_torso=in_torso, valid=True),
             camera_to_robot=camera_to_robot,
             joints=JointState(angles=snapshot.joint_angles[0], measured_at=snapshot.time),
