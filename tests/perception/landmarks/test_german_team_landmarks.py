@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kickabout.framework.module import declaration_of
-from kickabout.geometry import Pose3, rotation_x
+from kickabout.evaluation.perception.color_vision import with_defaults
+from kickabout.geometry import Camera, Pose3, Robot, rotation_x
 from kickabout.perception.camera.blob_inputs import BlobInputs
 from kickabout.perception.colors.color_runs import blobs_of, segmented
 from kickabout.perception.colors.color_table import CELLS
@@ -56,20 +56,17 @@ def seen(
         box=blobs.box,
         points=blobs.points,
     )
-    pose = Pose3(rotation_x(roll), np.array((0.0, 0.0, 0.2)))
+    pose: Pose3[Camera, Robot] = Pose3(rotation_x(roll), np.array((0.0, 0.0, 0.2)))
     inputs = BlobInputs(
         percept=percept,
         info=INFO,
         matrix=CameraMatrix(camera_to_robot=pose, valid=True),
         system=ImageCoordinateSystem(),
     )
-    calculator, flags, goals = (
-        module(declaration_of(module).parameters())
-        for module in (BlobRangeCalculator, GermanTeamFlagDetector, GermanTeamGoalDetector)
-    )
-    ranges = calculator.update(inputs)
-    landmarks = flags.update(inputs, ranges, FIELD)
-    return inputs, ranges, landmarks, goals.update(inputs, ranges, landmarks, FIELD)
+    ranges = with_defaults(BlobRangeCalculator).update(inputs)
+    landmarks = with_defaults(GermanTeamFlagDetector).update(inputs, ranges, FIELD)
+    goals = with_defaults(GermanTeamGoalDetector).update(inputs, ranges, landmarks, FIELD)
+    return inputs, ranges, landmarks, goals
 
 
 def flags(*patches: Patch) -> list[str]:

@@ -75,11 +75,11 @@ class ColorVision:
         self.segmenter = ColorTableSegmenter.made(
             ColorTableSegmenterParameters(table=table), configuration
         )
-        self.ranges = _made(BlobRangeCalculator)
-        self.ball = _made(GermanTeamBallDetector)
-        self.robots = _made(GermanTeamRobotDetector)
-        self.flags = _made(GermanTeamFlagDetector)
-        self.goals = _made(GermanTeamGoalDetector)
+        self.ranges = with_defaults(BlobRangeCalculator)
+        self.ball = with_defaults(GermanTeamBallDetector)
+        self.robots = with_defaults(GermanTeamRobotDetector)
+        self.flags = with_defaults(GermanTeamFlagDetector)
+        self.goals = with_defaults(GermanTeamGoalDetector)
 
     def percepts(self, shot: LabeledImage) -> ColorPercepts:
         """Return everything that is found in an image."""
@@ -101,7 +101,8 @@ class ColorVision:
         )
 
 
-def _made(module: type[M]) -> M:
+def with_defaults(module: type[M]) -> M:
+    """Return a module with its default parameters."""
     return module(declaration_of(module).parameters())
 
 
