@@ -50,6 +50,7 @@ from kickabout.representations.game import (
 )
 from kickabout.representations.modeling import (
     AlternativePose,
+    AttackDirection,
     BallFriction,
     BallModel,
     BallSearchMap,
@@ -179,6 +180,7 @@ __all__ = [
     "ArmContactState",
     "ArmOutput",
     "ArmRequest",
+    "AttackDirection",
     "AudioFrame",
     "BallCandidates",
     "BallFriction",

@@ -14,6 +14,7 @@ class PlayerInfo:
     number: int = 1  # on the jersey
     team_name: str = ""
     opponent: int = 2  # the other team's number, 0 if not known
+    color: str = ""  # of its uniform at the start of the match; empty: not known
 
 
 @frozen

@@ -123,7 +123,11 @@ def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
 def _info(scene: Scene, robot: RobotId) -> PlayerInfo:
     own, other = _plan(scene, robot.team), _plan(scene, robot.team.other)
     return PlayerInfo(
-        team=own.number, number=robot.number, team_name=own.team, opponent=other.number
+        team=own.number,
+        number=robot.number,
+        team_name=own.team,
+        opponent=other.number,
+        color=own.color,
     )
 
 
