@@ -1,5 +1,6 @@
 """The GermanTeam of 2001: what its modules find and do, and what they cost."""
 
+from benchmarks._germanteam_localization import LOCALIZATION_PARTS
 from benchmarks._germanteam_vision import VISION_PARTS
 
 from kickabout.benching import Bench
@@ -10,4 +11,4 @@ def run(bench: Bench) -> None:
         part(bench)
 
 
-PARTS = {**VISION_PARTS}
+PARTS = {**VISION_PARTS, **LOCALIZATION_PARTS}

@@ -1,23 +1,28 @@
 """Both localizations of the GermanTeam on the same data, clean and realistic."""
 
 import math
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 import pytest
 
+from kickabout.evaluation.trials.landmark_experiments import (
+    CASES,
+    Locate,
+    experiment,
+    locator,
+    steady_walk,
+)
 from kickabout.evaluation.trials.landmark_world import (
     NO_ERRORS,
     SCAN_TIME,
     LandmarkWorld,
-    Moment,
     WorldErrors,
     error_of,
 )
 from kickabout.framework import Module
 from kickabout.framework.debug import DebugChannel
-from kickabout.framework.module import declaration_of, random_stream_of, seeded_generator
+from kickabout.framework.module import declaration_of
 from kickabout.geometry import Pose2, Vec, Vector2
 from kickabout.modeling.pose.german_team_landmark_memory_locator import (
     GermanTeamLandmarkMemoryLocator,
@@ -44,51 +49,27 @@ from kickabout.representations import (
     LandmarksPercept,
     Odometry,
     PoseQuality,
-    RobotPose,
 )
 from kickabout.soccer.league import load_league
 
 FIELD = load_league("legged2001").field
+JUMP = 0.05  # m in one image
 RULES = MemoryRules(0.5, 0.2, 0.1, 0.02, 0.5, 1.5, 1.0)
 NOTHING = LandmarkPercepts(
     landmarks=LandmarksPercept(), goals=GoalsPercept(), matrix=CameraMatrix()
 )
-Locate = Callable[[Moment], RobotPose]
 
 
-def module(kind: type[Module[Any]], seed: int = 0, **values: object) -> Any:
-    made = kind(declaration_of(kind).parameters(**values))
-    made.random = seeded_generator(seed, random_stream_of(kind))
-    return made
+def module(kind: type[Module[Any]], **values: object) -> Any:
+    return kind(declaration_of(kind).parameters(**values))
 
 
-def monte_carlo(seed: int = 0, **values: object) -> Locate:
-    locator = module(GermanTeamSelfLocator, seed, **values)
-    return lambda now: locator.update(now.frame, now.seen, now.known, now.motion)[0]
+def monte_carlo(seed: int = 0) -> Locate:
+    return locator(GermanTeamSelfLocator, seed)
 
 
-def memory(seed: int = 0, **values: object) -> Locate:
-    locator = module(GermanTeamLandmarkMemoryLocator, seed, **values)
-    return lambda now: locator.update(now.frame, now.seen, now.known, now.motion)
-
-
-def errors(locate: Locate, moments: Iterable[Moment]) -> Vec:
-    return np.array([error_of(locate(now).robot_to_field, now.truth) for now in moments])
-
-
-def jumps(locate: Locate, moments: Iterable[Moment], far: float = 0.05) -> float:
-    """Return the fraction of images in which the pose moves otherwise than odometry by this."""
-    poses, odometry = [], []
-    for now in moments:
-        poses.append(locate(now).robot_to_field)
-        odometry.append(now.motion.odometry.robot_to_start)
-    off = [
-        (poses[i] @ (odometry[i].inverse() @ odometry[i + 1])).position.distance_to(
-            poses[i + 1].position
-        )
-        for i in range(len(poses) - 1)
-    ]
-    return float(np.mean(np.array(off) > far))
+def memory(seed: int = 0) -> Locate:
+    return locator(GermanTeamLandmarkMemoryLocator, seed)
 
 
 # -- Monte-Carlo localization ---------------------------------------------------------------------
@@ -129,11 +110,11 @@ def test_without_a_direction_or_a_camera_matrix_nothing_is_observed() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_walking_robot_finds_its_pose_and_is_certain(seed: int) -> None:
     world, locate = LandmarkWorld(FIELD, seed=seed, errors=WorldErrors()), monte_carlo(seed)
-    errors(locate, world.moments(12.0, walks=True))
-    off = errors(locate, world.moments(10.0, walks=True))
-    assert np.median(off[:, 0]) < 0.1
-    last = [locate(now) for now in world.moments(2.0, walks=False)]
-    assert any(pose.quality is PoseQuality.SUPERB for pose in last)
+    for now in world.moments(12.0, walks=True):
+        locate(now)
+    after = [(locate(now), now.truth) for now in world.moments(10.0, walks=True)]
+    assert np.median([error_of(pose.robot_to_field, truth)[0] for pose, truth in after]) < 0.1
+    assert any(pose.quality is PoseQuality.SUPERB for pose, _ in after)
 
 
 def test_displaced_by_hand_it_becomes_uncertain_then_finds_itself_again() -> None:
@@ -149,9 +130,9 @@ def test_displaced_by_hand_it_becomes_uncertain_then_finds_itself_again() -> Non
 
 
 def test_the_number_of_published_particles_is_the_configured_one() -> None:
-    locator = module(GermanTeamSelfLocator, particles=200)
+    self_locator = module(GermanTeamSelfLocator, particles=200)
     now = next(iter(LandmarkWorld(FIELD, seed=1, errors=NO_ERRORS).moments(0.04, walks=False)))
-    _, hypotheses = locator.update(now.frame, now.seen, now.known, now.motion)
+    _, hypotheses = self_locator.update(now.frame, now.seen, now.known, now.motion)
     assert hypotheses.poses.shape == (200, 3)
     channel = DebugChannel()
     channel.listen("*")
@@ -160,37 +141,37 @@ def test_the_number_of_published_particles_is_the_configured_one() -> None:
     assert len(drawn.content) == 200
 
 
-def is_spread(locator: GermanTeamSelfLocator) -> bool:
+def is_spread(module: GermanTeamSelfLocator) -> bool:
     """Whether the particles are spread over the whole field, and nothing is known about them."""
-    wide = bool((locator.particles[:, :2].std(axis=0) > (0.6, 0.4)).all())
-    return wide and not locator.probabilities.any()
+    wide = bool((module.particles[:, :2].std(axis=0) > (0.6, 0.4)).all())
+    return wide and not module.probabilities.any()
 
 
 @pytest.mark.parametrize("cause", ["lift", "sides", "request"])
 def test_a_reset_restores_the_initial_distribution_and_its_timer(cause: str) -> None:
-    locator = module(GermanTeamSelfLocator, reset_after_lift=True)
+    self_locator = module(GermanTeamSelfLocator, reset_after_lift=True)
     world = LandmarkWorld(FIELD, seed=3, errors=WorldErrors())
     for now in world.moments(8.0, walks=False):
-        locator.update(now.frame, now.seen, now.known, now.motion)
-    assert not is_spread(locator)
+        self_locator.update(now.frame, now.seen, now.known, now.motion)
+    assert not is_spread(self_locator)
     (now,) = world.moments(0.04, walks=False)
     known, motion, channel = now.known, now.motion, DebugChannel()
     if cause == "sides":
         known = type(known)(field=FIELD, attack=AttackDirection(along_world_x=-1.0))
     elif cause == "request":
         channel.listen("*.reset")
-        locator.debug = channel.debug_of("GermanTeamSelfLocator")
+        self_locator.debug = channel.debug_of("GermanTeamSelfLocator")
     else:
         lifted = OwnMotion(
             odometry=motion.odometry, fall=FallState(), ground=GroundContactState(contact=False)
         )
-        locator.update(now.frame, NOTHING, known, lifted)
-        assert not is_spread(locator)
-    locator.update(now.frame, NOTHING, known, motion)
-    assert is_spread(locator)
-    assert locator.reset_at == now.frame.time
-    locator.update(now.frame, now.seen, known, motion)
-    assert locator.probabilities.any()
+        self_locator.update(now.frame, NOTHING, known, lifted)
+        assert not is_spread(self_locator)
+    self_locator.update(now.frame, NOTHING, known, motion)
+    assert is_spread(self_locator)
+    assert self_locator.reset_at == now.frame.time
+    self_locator.update(now.frame, now.seen, known, motion)
+    assert self_locator.probabilities.any()
 
 
 # -- landmark memory ------------------------------------------------------------------------------
@@ -243,15 +224,15 @@ def test_one_grossly_wrong_landmark_does_little_harm() -> None:
 
 
 def test_with_less_than_three_landmarks_the_pose_follows_odometry() -> None:
-    locator = module(GermanTeamLandmarkMemoryLocator)
+    self_locator = module(GermanTeamLandmarkMemoryLocator)
     (now,) = LandmarkWorld(FIELD, seed=1, errors=NO_ERRORS).moments(0.04, walks=False)
-    locator.update(now.frame, NOTHING, now.known, now.motion)
+    self_locator.update(now.frame, NOTHING, now.known, now.motion)
     walked = OwnMotion(
         odometry=Odometry(robot_to_start=Pose2(0.5, 0.0, 0.0)),
         fall=FallState(),
         ground=GroundContactState(),
     )
-    pose = locator.update(now.frame, NOTHING, now.known, walked)
+    pose = self_locator.update(now.frame, NOTHING, now.known, walked)
     assert pose.robot_to_field.x == pytest.approx(0.5)
     assert pose.quality is PoseQuality.POOR
 
@@ -261,22 +242,27 @@ def test_with_less_than_three_landmarks_the_pose_follows_odometry() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_with_clean_data_the_memory_is_right_and_steady(seed: int) -> None:
-    world, locate = LandmarkWorld(FIELD, seed=seed, errors=NO_ERRORS), memory()
-    errors(locate, world.moments(SCAN_TIME, walks=True))
-    off = errors(locate, world.moments(10.0, walks=True))
-    assert np.quantile(off[:, 0], 0.95) < 0.03
-    again = LandmarkWorld(FIELD, seed=seed, errors=NO_ERRORS)
-    locate = memory()
-    errors(locate, again.moments(SCAN_TIME, walks=True))
-    assert jumps(locate, again.moments(10.0, walks=True)) < 0.02
+    walk = steady_walk(FIELD, memory(), seed=seed, errors=NO_ERRORS)
+    assert np.quantile(walk.errors[:, 0], 0.95) < 0.03
+    assert np.mean(walk.moves > JUMP) < 0.02
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_with_realistic_data_its_pose_jumps_where_particles_do_not(seed: int) -> None:
-    found = {}
-    for name, make in (("memory", memory), ("particles", monte_carlo)):
-        world, locate = LandmarkWorld(FIELD, seed=seed, errors=WorldErrors()), make(seed)
-        errors(locate, world.moments(12.0, walks=True))
-        found[name] = jumps(locate, world.moments(10.0, walks=True))
-    assert found["memory"] > 0.15
-    assert found["particles"] < 0.01
+    jumps = {
+        name: np.mean(steady_walk(FIELD, locate, seed=seed).moves > JUMP)
+        for name, locate in (("memory", memory(seed)), ("particles", monte_carlo(seed)))
+    }
+    assert jumps["memory"] > 0.15
+    assert jumps["particles"] < 0.01
+
+
+def test_the_experiments_of_the_report_end_near_the_true_pose() -> None:
+    found = {
+        case: np.median([experiment(case, FIELD, monte_carlo(s), seed=s)[0][0] for s in range(15)])
+        for case in CASES
+    }
+    assert found["initial"] > 0.5
+    assert found["scan"] < 0.4 * found["initial"]
+    assert found["walking"] < 0.4 * found["initial"]
+    assert found["displaced"] < 0.6 * found["initial"]

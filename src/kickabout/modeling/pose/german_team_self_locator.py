@@ -76,7 +76,7 @@ class GermanTeamSelfLocatorParameters:
         0.4, low=0.0, high=1.0, doc="minimum validity of a pose that is uncertain but usable"
     )
     reset_after_lift: bool = param(
-        False, doc="forget everything when the robot is put down after it was lifted"
+        True, doc="forget everything when the robot is put down after it was lifted"
     )
     jump_distance: float = param(
         0.3, unit="m", low=0.0, doc="change of the pose, beyond odometry, that counts as a jump"
@@ -89,7 +89,10 @@ class GermanTeamSelfLocator(Module[GermanTeamSelfLocatorParameters]):
 
     Each image changes the probability of a particle by at most `max_change`. The pose is certain,
     and of superb quality, if nearly all particles are in one cluster and probable. The switch
-    `reset` and a change of sides start it anew. Method: GermanTeam 2001, section 5.2.
+    `reset`, a change of sides and being put down after a lift start it anew.
+
+    Method: GermanTeam 2001, section 5.2. Our choices, where the report is silent: nothing is known
+    at first, and the particles are ranked by the probabilities of the newest image.
     """
 
     random_stream = "GermanTeamSelfLocator"

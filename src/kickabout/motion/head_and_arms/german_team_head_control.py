@@ -50,7 +50,7 @@ class GermanTeamHeadControlParameters:
         0.2, unit="s", low=0.0, doc="time for which the pose is uncertain until the head scans"
     )
     scan_speed: float = param(
-        1.8, unit="rad/s", low=0.1, high=3.0, doc="speed of a scan for landmarks"
+        2.2, unit="rad/s", low=0.1, high=3.0, doc="speed of a scan for landmarks"
     )
     search_tilts: tuple[float, ...] = param(
         (0.15, 0.55), doc="tilts of the rows in which the ball is searched, in rad downward"
@@ -136,7 +136,8 @@ class GermanTeamHeadControl(Module[GermanTeamHeadControlParameters]):
             return request.task
         if self.task is SCAN:
             return TRACK if is_certain and self.sweep.completed else SCAN
-        return SCAN if uncertain_for >= self.parameters.uncertain_for else TRACK
+        patience = self.parameters.uncertain_for if self.task else 0.0
+        return SCAN if uncertain_for >= patience else TRACK
 
     def _begin(self, task: HeadTask, head: HeadState) -> None:
         if task is SCAN:
