@@ -13,7 +13,7 @@ from kickabout import Match
 from kickabout.evaluation.trials.carrying import carry
 from kickabout.evaluation.trials.four_legged_trials import STAND
 from kickabout.evaluation.trials.four_legged_walks import request
-from kickabout.evaluation.trials.landmark_walks import carried_away, walked
+from kickabout.evaluation.trials.landmark_walks import AIBO_STRENGTH, carried_away, walked
 from kickabout.representations import (
     FallPhase,
     HeadTask,
@@ -88,11 +88,12 @@ def test_a_lifted_robot_knows_within_half_a_second(drill: Drill) -> None:
         states.append((match.time, height, drill.robot["GroundContactState"].contact))
 
     match.step = watched  # type: ignore[method-assign]
-    carry(match, match.ids[0], (0.4, 0.3, 1.0))
+    carry(match, match.ids[0], (0.4, 0.3, 1.0), strength=AIBO_STRENGTH)
     match.step = step  # type: ignore[method-assign]
     lifted_at = next(time for time, height, _ in states if height > 0.16)
     known_at = next(time for time, _, contact in states if not contact)
     assert known_at - lifted_at < 0.5
+    assert math.dist(drill.pose.array, (0.4, 0.3, 1.0)) < 0.15
     drill.run(1.0)
     assert drill.robot["GroundContactState"].contact
     assert drill.robot["FallState"].phase is FallPhase.UPRIGHT

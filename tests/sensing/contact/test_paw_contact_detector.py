@@ -1,5 +1,7 @@
 """Lifting and putting down four-legged robots: by single frames, and in simulation."""
 
+from collections.abc import Collection
+
 import pytest
 
 from kickabout.framework import FrameInfo
@@ -24,8 +26,11 @@ class Lifted:
         self.time = 0.0
 
     def run(self, paws: int, seconds: float) -> GroundContactState:
+        return self.touch(range(paws), seconds)
+
+    def touch(self, paws: Collection[int], seconds: float) -> GroundContactState:
         for _ in range(round(seconds / DT)):
-            buttons = {name: index < paws for index, name in enumerate(PAWS)}
+            buttons = {name: index in paws for index, name in enumerate(PAWS)}
             frame = FrameInfo(time=self.time, dt=DT)
             state = self.detector.update(frame, SensorFrame(connected=True, buttons=buttons))
             self.time += DT
@@ -42,6 +47,17 @@ def test_a_robot_without_any_paw_on_the_ground_was_lifted(robot: str) -> None:
     assert state.changed_at == pytest.approx(1.3, abs=2 * DT)
     assert not lifted.run(1, 1.0).contact
     assert lifted.run(3, 0.3).contact
+
+
+def test_a_robot_that_is_put_down_trotting_has_contact_again() -> None:
+    lifted = Lifted()
+    assert not lifted.run(0, 1.0).contact
+    for _ in range(3):
+        lifted.touch((0, 3), 0.13)
+        lifted.touch((), 0.04)
+        lifted.touch((1, 2), 0.13)
+        state = lifted.touch((), 0.04)
+    assert state.contact
 
 
 def test_a_trot_with_short_flights_keeps_contact() -> None:

@@ -15,10 +15,13 @@ STIFFNESS, DAMPING = 600.0, 110.0  # N/m and N·s/m: about critical for a NAO
 TURN_STIFFNESS, TURN_DAMPING = 8.0, 1.6  # N·m/rad and N·m·s/rad
 
 
-def carry(match: Match, robot: RobotId, to: tuple[float, float, float]) -> None:
+def carry(
+    match: Match, robot: RobotId, to: tuple[float, float, float], *, strength: float = 1.0
+) -> None:
     """Simulate that a robot is lifted and put down at a pose in its own field frame.
 
-    It is moved by forces on its torso, so that its sensors measure the motion.
+    It is moved by forces on its torso, so that its sensors measure the motion. `strength`: of the
+    grip, less than 1 for a robot that is lighter than a NAO.
     """
     target_in_field: Pose2[Robot, Field] = Pose2(*to)
     target = turned_back(target_in_field, match.control.direction(robot.team))
@@ -32,7 +35,7 @@ def carry(match: Match, robot: RobotId, to: tuple[float, float, float]) -> None:
         along = _eased((elapsed - RISE) / CARRY)
         path = np.array((target.x - start[0], target.y - start[1], 0.0))
         position = start + along * path + np.array((0.0, 0.0, HEIGHT * up))
-        grip = _grip(match, index, position, heading + along * turn)
+        grip = _grip(match, index, position, heading + along * turn, strength)
         grip[2] += _weight(match, index) * min(1.0, 4.0 * up)
         match.world.data.xfrc_applied[torso] = grip
         match.step()
@@ -56,7 +59,7 @@ def _weight(match: Match, index: int) -> float:
     return -mass * float(model.opt.gravity[2])
 
 
-def _grip(match: Match, index: int, position: Vec, heading: float) -> Vec:
+def _grip(match: Match, index: int, position: Vec, heading: float, strength: float) -> Vec:
     """Return the force and torque in the world that move a torso to a position and heading."""
     root = match.world.robots[index].root_dof
     velocity = match.world.data.qvel[root : root + 6]
@@ -65,4 +68,6 @@ def _grip(match: Match, index: int, position: Vec, heading: float) -> Vec:
     lean = np.cross(rotation[:, 2], (0.0, 0.0, 1.0))
     lean[2] += math.remainder(heading - _heading(match, index), 2.0 * math.pi)
     spin = rotation @ velocity[3:]  # a free body's rates are given in its own frame
-    return np.concatenate((force, TURN_STIFFNESS * lean - TURN_DAMPING * spin))
+    # A robot's inertia shrinks faster than its mass.
+    torque = strength * (TURN_STIFFNESS * lean - TURN_DAMPING * spin)
+    return strength * np.concatenate((force, torque))

@@ -31,6 +31,7 @@ from kickabout.soccer.fidelity import Fidelity
 LEAGUE, NAME = "legged2001", ("home", 1)
 ASIDE = RobotPlan(number=1, pose=(-1.2, 0.6, -1.57))  # the other team's robot
 SETTLE = 12.0  # s until poses are compared; finding the pose is measured separately
+AIBO_STRENGTH = 0.3  # of the grip on an Aibo, as carried by its trunk
 DECIDE = 0.24  # s between two requests
 # Like an error of the head of up to 5° that changes with each image, besides slips of the paws.
 HEAD_ERROR = {"pan_deviation": math.radians(5.0) / math.sqrt(3.0), "correlation_time": 0.01}
@@ -95,7 +96,8 @@ def carried_away(
             walk.step()
         match.robot(*NAME).ask("override", "MotionRequest", MotionRequest(motion=Motion.STAND))
         x, y = random.uniform((-1.0, -0.55), (1.0, 0.45)).tolist()
-        carry(match, match.ids[0], (x, y, random.uniform(-math.pi, math.pi)))
+        to = (x, y, random.uniform(-math.pi, math.pi))
+        carry(match, match.ids[0], to, strength=AIBO_STRENGTH)
         return _seconds_until_right(walk, limit=20.0)
 
 

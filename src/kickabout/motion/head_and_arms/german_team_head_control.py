@@ -53,7 +53,7 @@ class GermanTeamHeadControlParameters:
         2.2, unit="rad/s", low=0.1, high=3.0, doc="speed of a scan for landmarks"
     )
     search_tilts: tuple[float, ...] = param(
-        (0.15, 0.55), doc="tilts of the rows in which the ball is searched, in rad downward"
+        (0.2, 0.65), doc="tilts of the rows in which the ball is searched, in rad downward"
     )
     search_range: float = param(
         1.3, unit="rad", low=0.1, high=1.6, doc="pan at both ends of these rows"
@@ -135,7 +135,8 @@ class GermanTeamHeadControl(Module[GermanTeamHeadControlParameters]):
         if request.task is not AUTOMATIC:
             return request.task
         if self.task is SCAN:
-            return TRACK if is_certain and self.sweep.completed else SCAN
+            has_returned = self.sweep.visited > len(self._ends())
+            return TRACK if is_certain and has_returned else SCAN
         patience = self.parameters.uncertain_for if self.task else 0.0
         return SCAN if uncertain_for >= patience else TRACK
 

@@ -11,11 +11,11 @@ class HeadSweep:
     def __init__(self) -> None:
         self.index = 0
         self.since: float | None = None  # s, when it began to turn to the current direction
-        self.completed = 0  # number of complete sweeps
+        self.visited = 0  # number of directions reached since the start
 
     def restart(self, index: int = 0) -> None:
         """Begin a sweep with one of its directions."""
-        self.index, self.since, self.completed = index, None, 0
+        self.index, self.since, self.visited = index, None, 0
 
     def update(
         self,
@@ -34,9 +34,8 @@ class HeadSweep:
         goal = directions[self.index]
         is_reached = max(abs(pan - goal[0]), abs(tilt - goal[1])) < reached_within
         if is_reached or now - self.since > timeout:
-            self.index, self.since = self.index + 1, now
-            if self.index == len(directions):
-                self.index, self.completed = 0, self.completed + 1
+            self.index, self.since = (self.index + 1) % len(directions), now
+            self.visited += 1
         return directions[self.index]
 
 

@@ -1,5 +1,6 @@
 """Ground contact on four legs: from the switches of the paws to whether the robot was lifted."""
 
+import math
 from dataclasses import dataclass
 
 from kickabout.filters import Holding
@@ -14,18 +15,21 @@ class PawContactDetectorParameters:
         0.3, unit="s", low=0.0, doc="time without any paw on the ground until the robot is lifted"
     )
     standing_paws: int = param(
-        2, low=1, high=4, doc="number of paws on the ground of a robot that stands or trots"
+        3, low=1, high=4, doc="number of paws that touch the ground within a step"
+    )
+    step_time: float = param(
+        0.4, unit="s", low=0.0, doc="duration of a step, in which a trotting robot uses all paws"
     )
     standing_after: float = param(
-        0.2, unit="s", low=0.0, doc="time with these paws on the ground until it is put down"
+        0.2, unit="s", low=0.0, doc="time with so many paws until the robot was put down"
     )
 
 
 class PawContactDetector(Module[PawContactDetectorParameters]):
     """A robot is lifted when no paw has touched the ground for some time.
 
-    In a trot, at least two paws touch it most of the time. A robot on its side or its back has no
-    contact either; whether it has fallen is another module's matter.
+    It was put down when most of its paws touch the ground, if only in turn, as in a trot. A robot
+    on its side or its back has no contact either; whether it has fallen, others detect.
     """
 
     robot_kinds = ("ers210", "ers7")
@@ -34,18 +38,31 @@ class PawContactDetector(Module[PawContactDetectorParameters]):
         super().__init__(parameters)
         self.paws = robot_kind(self.robot.robot).feet
         self.state = GroundContactState()
-        self.touching, self.free = Holding(), Holding()
+        self.touched_at = dict.fromkeys(self.paws, -math.inf)  # s
+        self.started_at: float | None = None  # s
+        self.standing = Holding()
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> GroundContactState:
         if not sensors.connected:
             return self.state
-        p = self.parameters
-        count = sum(sensors.buttons.get(paw, False) for paw in self.paws)
-        free_for = self.free.update(count == 0, frame.time)
-        touching_for = self.touching.update(count >= p.standing_paws, frame.time)
-        contact = self.state.contact
-        changes = free_for >= p.lifted_after if contact else touching_for >= p.standing_after
-        if changes:
-            self.state = GroundContactState(contact=not contact, changed_at=frame.time)
-            self.debug.note("lifted" if contact else "on the ground")
+        if self.started_at is None:
+            self.started_at = frame.time
+        now, touched_at = frame.time, self.touched_at
+        for paw in self.paws:
+            if sensors.buttons.get(paw, False):
+                touched_at[paw] = now
+        if self._changes(now, max(self.started_at, *touched_at.values())):
+            contact = not self.state.contact
+            self.touched_at = dict.fromkeys(self.paws, -math.inf)
+            self.state = GroundContactState(contact=contact, changed_at=now)
+            self.debug.note("on the ground" if contact else "lifted")
         return self.state
+
+    def _changes(self, now: float, last_touch: float) -> bool:
+        """Return whether a robot on the ground was lifted, or a lifted one was put down."""
+        p = self.parameters
+        paws = sum(now - time <= p.step_time for time in self.touched_at.values())
+        standing_for = self.standing.update(paws >= p.standing_paws, now)
+        if self.state.contact:
+            return now - last_touch >= p.lifted_after
+        return standing_for >= p.standing_after
