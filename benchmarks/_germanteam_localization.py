@@ -76,7 +76,7 @@ def _next(locate: Locate, upcoming: Iterator[Moment]) -> None:
 
 def _trotting(bench: Bench) -> None:
     """Measure while trotting in physics, and after being carried away."""
-    seeds = range(1, 3 if bench.quick else 11)
+    seeds = range(1, 3 if bench.quick else 7)
     with ProcessPoolExecutor(WORKERS) as pool:
         run = partial(walked, team=TEAM, seconds=10.0 if bench.quick else 30.0)
         walks = list(bench.each(pool.map(run, seeds), "trots", len(seeds)))
@@ -87,7 +87,7 @@ def _trotting(bench: Bench) -> None:
         turns = np.degrees(np.quantile(errors[:, 1], (0.5, 0.95)))
         bench.metric("germanteam_trot_turn_median", turns[0], "deg", detail=detail)
         bench.metric("germanteam_trot_turn_p95", turns[1], "deg", detail=detail)
-        seeds = range(101, 103 if bench.quick else 141)
+        seeds = range(101, 103 if bench.quick else 121)
         run_away = partial(carried_away, team=TEAM)
         found = list(bench.each(pool.map(run_away, seeds), "carried", len(seeds)))
     times = np.array(found)
