@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Pose2, Robot, Vec
+from kickabout.geometry import Pose2, Robot
 from kickabout.motion.trot.trot_gait import SORT, load_gait
-from kickabout.motion.trot.trot_kernels import trot
+from kickabout.motion.trot.trotter import Trotter
 from kickabout.representations import Motion, MotionRequest, MotionSelection, WalkOutput
-from kickabout.robots.aibo.kinematics import LEG_JOINTS, aibo_kinematics
+from kickabout.robots.aibo.kinematics import aibo_kinematics
 
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 WALK = Motion.WALK
@@ -38,55 +38,33 @@ class TrotEngine(Module[TrotEngineParameters]):
     def __init__(self, parameters: TrotEngineParameters) -> None:
         super().__init__(parameters)
         self.kinematics = aibo_kinematics(self.robot.robot)
-        self.phase = 0.0  # of the period, 0 … 1
-        self.fractions = np.zeros(3)  # of the fastest walks
-        self.stepping = 0.0  # factor of the lift
-        self.parameters_changed()
+        self.trotter = Trotter(self.kinematics, load_gait(parameters.gait, self.robot))
 
     def parameters_changed(self) -> None:
-        self.gait = load_gait(self.parameters.gait, self.robot)
-        self.table = self.gait.table
+        self.trotter.gait = load_gait(self.parameters.gait, self.robot)
 
     def update(
         self, frame: FrameInfo, request: MotionRequest, selection: MotionSelection
     ) -> WalkOutput:
+        trotter = self.trotter
         if selection.target not in WALKS:
-            self.phase, self.fractions, self.stepping = 0.0, np.zeros(3), 0.0
+            trotter.stop()
         walks = selection.target is WALK and request.motion is WALK
-        wanted = self.gait.fractions(request.walk) if walks else np.zeros(3)
-        self._advance(wanted, walks, frame.dt)
-        standing = self.stepping == 0.0
-        speed: Pose2[Robot, Robot] = Pose2() if standing else self.gait.speed(self.fractions)
+        wanted = trotter.gait.fractions(request.walk) if walks else np.zeros(3)
+        p = self.parameters
+        trotter.advance(wanted, walks, frame.dt, acceleration=p.acceleration, lifting=p.lifting)
+        standing = trotter.standing
+        speed: Pose2[Robot, Robot] = Pose2() if standing else trotter.speed
         dt = frame.dt
         return WalkOutput(
-            angles=self._angles(),
+            angles=trotter.angles(),
             stiffness=np.full(len(self.kinematics.joint_min), self.parameters.stiffness),
             leaving_possible=standing,
             finished=standing,
             step=Pose2(speed.x * dt, speed.y * dt, speed.theta * dt),
             standing=standing,
             speed=speed,
-            phase=2.0 * self.phase % 1.0,
-            left_swings=self.phase >= 0.5,
+            phase=2.0 * trotter.phase % 1.0,
+            left_swings=trotter.phase >= 0.5,
             remaining=request.walk.target_in_robot if walks else Pose2(),
         )
-
-    def _advance(self, wanted: Vec, walks: bool, dt: float) -> None:
-        """Approach the requested walk; a robot that stops lifts its paws until it is slow."""
-        most = self.parameters.acceleration * dt
-        self.fractions = self.fractions + np.clip(wanted - self.fractions, -most, most)
-        moves = walks or bool(np.abs(self.fractions).max() > most)
-        change = dt / self.parameters.lifting
-        self.stepping = min(1.0, max(0.0, self.stepping + (change if moves else -change)))
-        if self.stepping == 0.0:
-            self.phase, self.fractions = 0.0, np.zeros(3)
-        else:
-            self.phase = (self.phase + dt / self.gait.period) % 1.0
-
-    def _angles(self) -> Vec:
-        body, paws = self.kinematics, np.empty((4, 3))
-        stride = self.gait.stride(self.fractions)
-        trot(self.phase, self.table, stride, self.stepping, body.shoulders, body.legs, paws)
-        angles = np.full(len(body.joint_min), np.nan)
-        angles[:LEG_JOINTS] = body.leg_angles(paws).angles
-        return angles
