@@ -9,7 +9,7 @@ import typer
 from kickabout.commands.output import write_file
 
 if TYPE_CHECKING:
-    from kickabout.learning.search.parameter_search import Problem
+    from kickabout.learning.search.parameter_search import Problem, Values
 
 app = typer.Typer(help="Search better parameters in simulation (CMA-ES).", no_args_is_help=True)
 
@@ -75,6 +75,32 @@ def kick(
     _search(problem, generations, population, trials, workers, state, output)
 
 
+@app.command("trot")
+def trot(
+    robot: Annotated[
+        str, typer.Option("--robot", help="Kind of robot, one with four legs.")
+    ] = "ers210",
+    gait: Annotated[
+        str, typer.Option(help="The gait to start from: its name, or the path of a .toml file.")
+    ] = "plain",
+    generations: Generations = 40,
+    population: Population = 12,
+    trials: Trials = 1,
+    workers: Workers = CORES,
+    state: State = Path("tune_trot.state"),
+    output: Output = Path("tuned_trot.toml"),
+) -> None:
+    """Search a trot that is fast and stays on its paws.
+
+    The result is a file with the gait and the speeds that its strides reach.
+    """
+    from kickabout.learning.search.trot_search import TrotProblem
+
+    problem = TrotProblem(robot, gait)
+    best = _search(problem, generations, population, trials, workers, state, output)
+    write_file(output, problem.finished(best, seed=1, seconds=20.0))
+
+
 @app.command("getup")
 def getup(
     side: Annotated[
@@ -111,7 +137,8 @@ def _search(
     workers: int,
     state: Path,
     output: Path,
-) -> None:
+) -> "Values":
+    """Run a search, and return its best values."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -132,3 +159,4 @@ def _search(
                 typer.echo(f"generation {now.generation}: cost {now.costs[-1]:.3f}", err=True)
     found = search.state
     typer.echo(f"{output}: cost {found.costs[-1]:.3f} after {found.generation} generations")
+    return found.best
