@@ -95,3 +95,14 @@ class MotionSelection:
     target: Motion = Motion.PLAY_DEAD
     ratios: Vec = zeros(len(Motion))  # blend weight of each motion in the order of Motion, sum 1
     arms_by_keyframe: tuple[float, float] = (0.0, 0.0)  # weight of the arm engine, left and right
+
+
+@representation
+class MotionNetState:
+    """The motion that a motion net runs, which may only lead to the requested one."""
+
+    motion: str = ""  # name
+    requested: str = ""
+    finished: bool = False  # the requested motion has ended and holds its last posture
+    parameters: Vec = zeros(3)  # of a walk: fractions of the fastest forward, to the left, turning
+    report: str = ""  # what became of the last upload of motions

@@ -80,6 +80,11 @@ class SimulatedBody:
         self.actuators.command(joints, measured=measured, now=self._snapshot.time)
         self._leds = command.leds
 
+    @property
+    def leds(self) -> LedRequest:
+        """The lights as the last command set them."""
+        return self._leds
+
     def close(self) -> None:
         self._closed = True
 
