@@ -1,6 +1,7 @@
 """The GermanTeam of 2001: what its modules find and do, and what they cost."""
 
 from benchmarks._germanteam_localization import LOCALIZATION_PARTS
+from benchmarks._germanteam_motion import MOTION_PARTS
 from benchmarks._germanteam_vision import VISION_PARTS
 
 from kickabout.benching import Bench
@@ -11,4 +12,4 @@ def run(bench: Bench) -> None:
         part(bench)
 
 
-PARTS = {**VISION_PARTS, **LOCALIZATION_PARTS}
+PARTS = {**VISION_PARTS, **LOCALIZATION_PARTS, **MOTION_PARTS}

@@ -207,6 +207,43 @@ def color_table(
     write_values(output.with_suffix(".toml"), (), {"name": output.stem, "source": source})
 
 
+@app.command("odometry")
+def odometry(
+    output: Annotated[
+        Path, typer.Option(help="Write the table of speeds to this file (text).")
+    ] = Path("odometry.txt"),
+    steps: Annotated[
+        int, typer.Option(min=1, max=5, help="Number of speeds of a walk in each direction.")
+    ] = 2,
+    seconds: Annotated[
+        float, typer.Option(min=1.0, help="Duration of each walk in seconds.")
+    ] = 5.0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the simulation.")] = 1,
+) -> None:
+    """Calibrate the odometry of four-legged robots.
+
+    All motions of the GermanTeam's net are carried out, and their speeds are measured.
+    """
+    from rich.console import Console
+
+    from kickabout.calibration.odometry_calibration import calibrated_table, checks, motion_kinds
+    from kickabout.commands.output import write_file
+    from kickabout.evaluation.trials.motion_net_trials import NET, ROBOT
+    from kickabout.framework.teams.robot_configuration import RobotConfiguration
+    from kickabout.motion.motion_net.net_library import load_net
+
+    kinds = motion_kinds(load_net(NET, RobotConfiguration(ROBOT)))
+    with Console(stderr=True).status("measuring") as status:
+        table = calibrated_table(
+            kinds, steps=steps, seconds=seconds, seed=seed, progress=status.update
+        )
+        write_file(output, table.text())
+        keys = [(steps, 0, 0), (-steps, 0, 0), (0, steps, 0), (0, 0, steps)]
+        found = list(checks(table, "walk", keys=keys, steps=steps, seconds=seconds, seed=seed + 1))
+    errors = ", ".join(f"{100.0 * check.error:.1f} %" for check in found)
+    typer.echo(f"wrote {output}; forward, backward, to the left, turning: off by {errors}")
+
+
 @app.command("whistle")
 def whistle(
     name: Annotated[

@@ -97,6 +97,55 @@ def getup(
     _show(metrics, f"get up from {side}", as_json)
 
 
+@app.command("check")
+def check(
+    net: Annotated[
+        str, typer.Argument(help="The motion net: the name or the path of its folder.")
+    ] = "germanteam2001",
+    robot: Annotated[str, typer.Option("--robot", help="Kind of robot.")] = "ers210",
+) -> None:
+    """Check the motion texts of a net: `kickabout motion check`.
+
+    Prints each error with file, line and motion: unknown names, missing transitions, wrong angles.
+    """
+    from kickabout.framework.errors import KickaboutError
+    from kickabout.framework.teams.robot_configuration import RobotConfiguration
+    from kickabout.motion.motion_net.german_team_functions import german_team_functions
+    from kickabout.motion.motion_net.joint_columns import JointColumns
+    from kickabout.motion.motion_net.motion_tables import problems_of
+    from kickabout.motion.motion_net.net_library import load_net
+    from kickabout.robots.kind import robot_kind
+
+    configuration = RobotConfiguration(robot)
+    motions = load_net(net, configuration)
+    columns = JointColumns(robot_kind(robot))
+    problems = list(problems_of(motions, columns, german_team_functions(configuration)))
+    for problem in problems:
+        typer.echo(str(problem), err=True)
+    count = len(motions.motions)
+    if problems:
+        raise KickaboutError(f"motion net '{net}' has {len(problems)} errors in {count} motions")
+    typer.echo(f"motion net '{net}': {count} motions, {len(motions.transitions)} transitions, good")
+
+
+@app.command("net")
+def net_motion(
+    name: Annotated[str, typer.Argument(help="The motion, such as head_kick.")],
+    seconds: Annotated[float, typer.Option(min=0.5, help="Duration in seconds.")] = 3.0,
+    seed: Seed = 1,
+    picture: Picture = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a motion of the GermanTeam's net: `kickabout motion net head_kick`.
+
+    The ball is placed before the robot.
+    """
+    from kickabout.evaluation.trials.motion_net_trials import motion_by_name
+
+    metrics = motion_by_name(name, seconds=seconds, seed=seed, picture=picture)
+    _show(metrics, name, as_json)
+
+
 @app.command("catalogue")
 def catalogue(
     seeds: Annotated[
