@@ -17,7 +17,7 @@ from kickabout.evaluation.trials.four_legged_drills import (
 from kickabout.evaluation.trials.four_legged_trials import lay_down, stands
 from kickabout.evaluation.trials.motion_strip import MotionStrip, write_strip
 from kickabout.framework.module import seeded_generator
-from kickabout.geometry import Pose2, Vector2
+from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import (
     HeadRequest,
@@ -202,7 +202,7 @@ def _ended(drill: Drill, name: str) -> bool:
 
 
 def _result(
-    pose: "Pose2[object, WorldFrame]",
+    pose: Pose2[Robot, WorldFrame],
     before: Vector2[WorldFrame],
     after: Vector2[WorldFrame],
     fastest: float,
