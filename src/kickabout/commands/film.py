@@ -3,11 +3,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kickabout.commands.options import existing_recording
+
+if TYPE_CHECKING:
+    from kickabout.film.plan import FilmOptions
 
 Time = Annotated[float | None, typer.Option(help="First time to show, in seconds.")]
 
@@ -53,7 +56,7 @@ def film(
     ] = None,
 ) -> None:
     """Make a film or a strip of pictures from a recording."""
-    from kickabout.film.plan import FilmOptions, check_options, film_plan
+    from kickabout.film.plan import FilmOptions
 
     options = FilmOptions(
         target=out,
@@ -68,6 +71,14 @@ def film(
         rate=rate,
         every=every,
     )
+    count = _filmed(file, options)
+    typer.echo(f"{out}: {count} pictures, {out.stat().st_size / 1000.0:.0f} kB")
+
+
+def _filmed(file: Path, options: "FilmOptions") -> int:
+    """Make the film and return the number of its pictures; refuse bad options at once."""
+    from kickabout.film.plan import check_options, film_plan
+
     check_options(options)
     from kickabout.film.film import make_film
     from kickabout.studio.sources.recorded_match import RecordedMatch
@@ -79,8 +90,7 @@ def film(
             make_film(plan, match, report)
     finally:
         match.close()
-    kilobytes = out.stat().st_size / 1000.0
-    typer.echo(f"{out}: {len(plan.times)} pictures, {kilobytes:.0f} kB")
+    return len(plan.times)
 
 
 @contextmanager

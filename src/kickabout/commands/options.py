@@ -33,13 +33,7 @@ def existing_recording(path: Path) -> Path:
 
 
 def demand_names(
-    *,
-    teams: Sequence[str],
-    league: str = "",
-    field: str = "",
-    scene: str = "",
-    location: str = "",
-    fidelity: str = "",
+    *, teams: Sequence[str], league: str = "", field: str = "", scene: str = "", fidelity: str = ""
 ) -> None:
     """Refuse unknown names before the imports that a match needs, which take a second."""
     from kickabout.framework.teams.configuration import find_config
@@ -49,17 +43,21 @@ def demand_names(
         demand_fidelity(fidelity)
     for team in teams:
         find_config("teams", team.partition("+")[0])
-    named = {"leagues": league, "fields": field, "scenes": scene, "locations": location}
-    for kind, name in named.items():
+    for kind, name in (("leagues", league), ("fields", field), ("scenes", scene)):
         if name:
             find_config(kind, name)
 
 
-def demand_robots(robots: int | None, *, league: str, scene: str) -> None:
-    """Refuse a number of robots that is possible in no league, before slow imports."""
+def demand_plan(
+    robots: int | None, *, league: str = "", scene: str = "", location: str = ""
+) -> None:
+    """Refuse an unknown location and a number of robots without a game before slow imports."""
+    from kickabout.framework.teams.configuration import find_config, load_config
+
+    if location:
+        find_config("locations", location)
     if robots is None or robots > 0 or (robots == 0 and scene):
         return
-    from kickabout.framework.teams.configuration import load_config
     from kickabout.soccer.players import DEFAULT_LEAGUE, wrong_number
 
     teams = load_config("leagues", league or DEFAULT_LEAGUE).data.get("teams", {})

@@ -2,6 +2,7 @@
 
 import math
 import threading
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,7 +25,7 @@ from kickabout.commands.options import (
     SceneName,
     Seed,
     demand_names,
-    demand_robots,
+    demand_plan,
     existing_recording,
     scene_with,
 )
@@ -133,18 +134,9 @@ def play(
 
     The match is shown in the studio, a page in the browser, or in the terminal. Ctrl+C ends it.
     """
-    from functools import partial
-
     _check_writable(report)
-    demand_names(
-        teams=(home, away),
-        league=league,
-        field=field,
-        scene=scene,
-        location=location,
-        fidelity=fidelity,
-    )
-    demand_robots(robots, league=league, scene=scene)
+    demand_names(teams=(home, away), league=league, field=field, scene=scene, fidelity=fidelity)
+    demand_plan(robots, league=league, scene=scene, location=location)
     layers = _layers(override)
     in_studio = _in_studio(studio)
     _check_beside(beside, in_studio)
@@ -205,7 +197,7 @@ def _check_beside(path: Path | None, in_studio: bool) -> None:
 def _recorder(path: Path | None, settings: str) -> "MakesRecorder | None":
     if path is None:
         return None
-    from functools import cache, partial
+    from functools import cache
 
     from kickabout.recording import Recorder, load_settings
     from kickabout.recording.origin import origin

@@ -24,7 +24,7 @@ from kickabout.commands.options import (
     SceneName,
     Seed,
     demand_names,
-    demand_robots,
+    demand_plan,
     existing_recording,
     scene_with,
 )
@@ -105,7 +105,7 @@ def studio(
         _show(what, serving, packages or ())
         return
     demand_names(teams=(home, away), league=league, scene=scene, fidelity=fidelity)
-    demand_robots(robots, league=league, scene=scene)
+    demand_plan(robots, league=league, scene=scene)
     planned = scene_with(scene, fidelity=fidelity, half=half)
     from kickabout.simulation.match.match import Match
 
