@@ -35,6 +35,9 @@ class FourLeggedGetUpEngineParameters:
     settle_for: float = param(
         0.45, unit="s", low=0.0, doc="if the robot is not upright so long after a motion, it failed"
     )
+    rolls_for: float = param(
+        0.25, unit="s", low=0.0, doc="time in which a body that still rolls changes the motion"
+    )
     falling_stiffness: float = param(
         0.3, low=0.0, high=1.0, doc="stiffness of a robot that has just fallen"
     )
@@ -53,8 +56,8 @@ class GetUpInputs:
 class FourLeggedGetUpEngine(Module[FourLeggedGetUpEngineParameters]):
     """Plays the motion for the side that is down, again and again until the robot is upright.
 
-    A motion may end on another side; the next one then starts from there. While falling, the robot
-    goes soft.
+    A motion may end on another side; the next one then starts from there, and so does one that has
+    just begun while the body still rolls. While falling, the robot goes soft.
     """
 
     robot_kinds = ("ers210", "ers7")
@@ -92,6 +95,9 @@ class FourLeggedGetUpEngine(Module[FourLeggedGetUpEngineParameters]):
             self.active, self.tries = True, 0
             self._start(given)
         self.since += frame.dt
+        rolls = given.fall.direction not in (self.side, FallDirection.NONE)
+        if rolls and self.since < self.parameters.rolls_for:
+            self._start(given)
         motion = self.motions[self.side]
         upright = given.fall.phase is not FALLEN
         ended = self.since >= motion.duration
