@@ -25,13 +25,13 @@ class TrotOdometer(Module[NoParameters]):
     does not move by itself; nor does one that kicks or gets up.
     """
 
-    robot_kinds = ("ers210", "ers7")
-
     def __init__(self, parameters: NoParameters) -> None:
         super().__init__(parameters)
-        kind = robot_kind(self.robot.robot)
-        self.delay = round(kind.command_delay / kind.frame_time)  # frames
-        self.waiting: deque[Pose2[Robot, Robot]] = deque([Pose2()] * self.delay)
+        delay = 0  # frames
+        if self.robot.robot:
+            kind = robot_kind(self.robot.robot, self.robot.packages)
+            delay = round(kind.command_delay / kind.frame_time)
+        self.waiting: deque[Pose2[Robot, Robot]] = deque([Pose2()] * delay)
         self.robot_to_start: Pose2[Robot, Robot] = Pose2()
         self.walked = 0.0
 

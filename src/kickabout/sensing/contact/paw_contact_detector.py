@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kickabout.filters import Holding
 from kickabout.framework import FrameInfo, Module, param
+from kickabout.framework.teams.robot_configuration import RobotConfiguration
 from kickabout.representations import GroundContactState, SensorFrame
 from kickabout.robots.kind import robot_kind
 
@@ -32,18 +33,16 @@ class PawContactDetector(Module[PawContactDetectorParameters]):
     on its side or its back has no contact either; whether it has fallen, others detect.
     """
 
-    robot_kinds = ("ers210", "ers7")
-
     def __init__(self, parameters: PawContactDetectorParameters) -> None:
         super().__init__(parameters)
-        self.paws = robot_kind(self.robot.robot).feet
+        self.paws = _feet_with_switches(self.robot)
         self.state = GroundContactState()
         self.touched_at = dict.fromkeys(self.paws, -math.inf)  # s
         self.started_at: float | None = None  # s
         self.standing = Holding()
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> GroundContactState:
-        if not sensors.connected:
+        if not sensors.connected or not self.paws:
             return self.state
         if self.started_at is None:
             self.started_at = frame.time
@@ -66,3 +65,11 @@ class PawContactDetector(Module[PawContactDetectorParameters]):
         if self.state.contact:
             return now - last_touch >= p.lifted_after
         return standing_for >= p.standing_after
+
+
+def _feet_with_switches(robot: RobotConfiguration) -> tuple[str, ...]:
+    """Return the names of the feet that are also buttons; none of an unknown robot."""
+    if not robot.robot:
+        return ()
+    kind = robot_kind(robot.robot, robot.packages)
+    return tuple(foot for foot in kind.feet if foot in kind.sensors.buttons)
