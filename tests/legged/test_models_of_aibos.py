@@ -163,12 +163,17 @@ def test_a_robot_that_turned_about_knows_its_pose_the_ball_and_the_others() -> N
         assert math.dist(ball, (-0.3, 0.1)) < 0.3
         head = HeadTaskRequest(task=HeadTask.SCAN_LANDMARKS)
         robot.ask("override", "HeadTaskRequest", head)
-        match.run(4.0)
-        players = robot["TeamPlayersModel"]
-    found = sorted((p.position_in_field.x, p.position_in_field.y) for p in players.opponents)
-    assert len(found) == 2
-    for place, at in zip(found, others, strict=True):
-        assert math.dist(place, at) < 0.3
+        seen = []
+        for _ in range(25):  # a robot is forgotten after 2 s, so not always are both known
+            match.run(0.2)
+            players = robot["TeamPlayersModel"].opponents
+            seen.append(sorted((p.position_in_field.x, p.position_in_field.y) for p in players))
+    off = [min(math.dist(place, at) for at in others) for found in seen for place in found]
+    counts = np.array([len(found) for found in seen])
+    assert np.mean(counts == 2) > 0.3, counts
+    assert np.mean(counts > 2) < 0.2, counts  # one whose indications are far apart counts as two
+    assert np.median(off) < 0.15
+    assert np.mean(np.array(off) < 0.35) > 0.9
 
 
 def test_at_truth_the_pose_is_certain_so_the_head_tracks_the_ball() -> None:
