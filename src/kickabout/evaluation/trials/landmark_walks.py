@@ -47,7 +47,7 @@ class LandmarkWalk:
 
 def _match(team: str, seed: int, fidelity: Fidelity, *, head_error: bool) -> Match:
     random = np.random.default_rng(seed)
-    pose = tuple(random.uniform((-1.0, -0.55, -math.pi), (1.0, 0.1, math.pi)).tolist())
+    pose = tuple(random.uniform((-1.0, -0.55, -math.pi), (0.8, 0.1, math.pi)).tolist())
     values = {"ViewpointOracle": HEAD_ERROR} if head_error and fidelity == "percepts" else {}
     scene = Scene(
         home=TeamPlan(robots=(RobotPlan(number=1, pose=pose),), parameters=values),
@@ -95,7 +95,7 @@ def carried_away(
         while match.time < 8.0:
             walk.step()
         match.robot(*NAME).ask("override", "MotionRequest", MotionRequest(motion=Motion.STAND))
-        x, y = random.uniform((-1.0, -0.55), (1.0, 0.45)).tolist()
+        x, y = random.uniform((-1.0, -0.55), (0.8, 0.45)).tolist()
         to = (x, y, random.uniform(-math.pi, math.pi))
         carry(match, match.ids[0], to, strength=AIBO_STRENGTH)
         return _seconds_until_right(walk, limit=20.0)
@@ -124,7 +124,7 @@ class _RandomWalk:
         self.since = 0.0
 
     def _anywhere(self) -> Vector2[Field]:
-        x, y = self.random.uniform((-1.0, -0.6), (1.0, 0.45)).tolist()
+        x, y = self.random.uniform((-1.0, -0.6), (0.8, 0.45)).tolist()
         return Vector2(x, y)
 
     @property
