@@ -118,6 +118,11 @@ def test_colors_above_the_height_of_flags_are_no_flag() -> None:
     assert flags((PINK, 80, 0, 96, 16), (YELLOW, 80, 16, 96, 32)) == []
 
 
+def test_pink_behind_a_flag_does_not_change_which_flag_it_is() -> None:
+    banner = (PINK, 80, 24, 96, 40)
+    assert flags(banner, (GREEN, *UPPER), (PINK, *LOWER)) == ["left flag of the halfway line"]
+
+
 GOAL = (50, 50, 130, 90)
 
 

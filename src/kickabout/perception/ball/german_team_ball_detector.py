@@ -27,6 +27,9 @@ class GermanTeamBallDetectorParameters:
     gap: int = param(
         3, unit="px", low=0, doc="maximum gap between the boxes of the ball and of a green neighbor"
     )
+    min_visible: float = param(
+        0.25, low=0.0, high=1.0, doc="minimum fraction of the circle that the blob covers"
+    )
     rim: float = param(
         0.5,
         unit="px",
@@ -51,7 +54,8 @@ class GermanTeamBallDetector(Module[GermanTeamBallDetectorParameters]):
 
     After GermanTeam 2001, section 4.4, which takes the distance from the size. Here, a ball whose
     distance by the ground differs by more than `max_ratio` from that by its size is rejected, and
-    both are combined.
+    both are combined. Blobs that cover only a small part of their circle are
+    rejected, too.
     """
 
     def update(self, blobs: BlobInputs, field: FieldDimensions) -> BallPercept:
@@ -63,7 +67,8 @@ class GermanTeamBallDetector(Module[GermanTeamBallDetectorParameters]):
         if blob < 0:
             return BallPercept()
         circle = ball_circle(found.points[blob], found.width, found.height, p.rim)
-        if not math.isfinite(circle[2]):
+        covered = p.min_visible * math.pi * circle[2] ** 2
+        if not found.pixels[blob] >= covered:  # also if there is no circle
             return BallPercept()
         placed = self._placed(circle, blobs, field.ball.radius)
         if placed is None:

@@ -31,16 +31,18 @@ class FlagRules(NamedTuple):
 def flag_pairs(
     color: ByteArray, pixels: IntArray, angles: FloatArray, cut: BoolArray, rules: FlagRules
 ) -> IntArray:
-    """Return the upper and the lower blob of each flag, those with the largest pink blob first."""
+    """Return the upper and the lower blob of each flag, those with the largest pink blob first.
+
+    Several pink blobs may have the same partner.
+    """
     pairs, count = np.empty((color.size, 2), np.int32), 0
-    used = np.zeros(color.size, np.bool_)
     for pink in range(color.size):
         if color[pink] != PINK or pixels[pink] < rules.min_pixels:
             continue
         for other in range(color.size):
             if color[other] != YELLOW and color[other] != GREEN and color[other] != SKY_BLUE:
                 continue
-            if pixels[other] < rules.min_pixels or used[other]:
+            if pixels[other] < rules.min_pixels:
                 continue
             upper, lower = -1, -1
             if is_above(row_of(angles, pink), row_of(angles, other), rules.enlargement):
@@ -51,7 +53,6 @@ def flag_pairs(
                 continue
             pairs[count, 0], pairs[count, 1] = upper, lower
             count += 1
-            used[other] = True
             break
     return pairs[:count].copy()
 
