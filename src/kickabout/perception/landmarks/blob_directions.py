@@ -13,6 +13,8 @@ from kickabout.geometry import BoolArray, FloatArray
 from kickabout.perception.camera.camera_projection import CameraProjection, straightened
 from kickabout.representations.scan import IntArray
 
+MARGIN = 3  # px; points so near to the edge of the image, within the tolerance, may be cut off too
+
 # Outer side of the extreme pixels, from their middles in px, in the order of `BlobPoint`.
 OUTWARD = np.array(
     (
@@ -53,7 +55,7 @@ def angular_ranges(
             ranges[blob, side] = turned(middle + sign * best) if axis == 0 else sign * best
             for k in range(8):
                 x, y = points[blob, k, 0], points[blob, k, 1]
-                inside = 0 < x < width - 1 and 0 < y < height - 1
+                inside = MARGIN <= x < width - MARGIN and MARGIN <= y < height - MARGIN
                 if inside and sign * turned(angles[k, axis] - middle) >= best - tolerance:
                     cut[blob, side] = False
     return ranges, cut
