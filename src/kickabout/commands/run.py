@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kickabout.framework import Agent, Team
     from kickabout.recording import LiveRecording
     from kickabout.representations import FieldDimensions, PlayerInfo
+    from kickabout.soccer.league import League
 
 BODIES = {"lola": "nao"}  # interface of a body → kind of robot that has it
 CHECK_EVERY = 0.1  # s, for requests to stop
@@ -98,8 +99,7 @@ def run(
         PlayerInfo(team=team_number, number=player, team_name=team, opponent=opponent),
     )
     loaded = load_team(team, [*parts.layers, command_line_layer(override or ())])
-    played_in.demand_robot(loaded.robot, team)
-    _demand_body(loaded, body)
+    _demand_fit(loaded, played_in, body)
     _rehearse(loaded, constants)
     agent = Agent(
         loaded,
@@ -117,12 +117,13 @@ def run(
     _print_failures(agent)
 
 
-def _demand_body(team: "Team", body: str) -> None:
-    """Refuse a team that is made for a robot with another body."""
+def _demand_fit(team: "Team", league: "League", body: str) -> None:
+    """Refuse a team whose robot the league does not allow, or that is made for another body."""
     from kickabout.framework import ConfigurationError
     from kickabout.robots.kind import robot_kind
     from kickabout.robots.program_check import check_program
 
+    league.demand_robot(team.robot, team.name)
     if team.robot != BODIES[body]:
         raise ConfigurationError(
             f"team {team.name} plays with robot '{team.robot}', but '{body}' is the interface of"
