@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from kickabout.benching import Bench
-from kickabout.evaluation.trials.landmark_experiments import (
+from kickabout.evaluation.trials.landmarks.landmark_experiments import (
     CASES,
     Locate,
     experiment,
     locator,
     steady_walk,
 )
-from kickabout.evaluation.trials.landmark_walks import carried_away, walked
-from kickabout.evaluation.trials.landmark_world import LandmarkWorld, Moment, WorldErrors
+from kickabout.evaluation.trials.landmarks.landmark_walks import carried_away, walked
+from kickabout.evaluation.trials.landmarks.landmark_world import LandmarkWorld, Moment, WorldErrors
 from kickabout.framework import Module
 from kickabout.geometry import Vec
 from kickabout.modeling.pose.german_team_landmark_memory_locator import (

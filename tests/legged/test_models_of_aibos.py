@@ -13,7 +13,7 @@ from kickabout import Match
 from kickabout.evaluation.trials.carrying import carry
 from kickabout.evaluation.trials.four_legged_trials import STAND
 from kickabout.evaluation.trials.four_legged_walks import request
-from kickabout.evaluation.trials.landmark_walks import AIBO_STRENGTH, carried_away, walked
+from kickabout.evaluation.trials.landmarks.landmark_walks import AIBO_STRENGTH, carried_away, walked
 from kickabout.representations import (
     FallPhase,
     HeadTask,

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kickabout.evaluation.trials.landmark_experiments import (
+from kickabout.evaluation.trials.landmarks.landmark_experiments import (
     CASES,
     Locate,
     experiment,
     locator,
     steady_walk,
 )
-from kickabout.evaluation.trials.landmark_world import (
+from kickabout.evaluation.trials.landmarks.landmark_world import (
     NO_ERRORS,
     SCAN_TIME,
     LandmarkWorld,

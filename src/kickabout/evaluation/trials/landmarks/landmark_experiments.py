@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from kickabout.evaluation.trials.landmark_world import (
+from kickabout.evaluation.trials.landmarks.landmark_world import (
     SCAN_TIME,
     LandmarkWorld,
     Moment,

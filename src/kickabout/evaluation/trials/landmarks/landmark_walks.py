@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.evaluation.trials.carrying import carry
-from kickabout.evaluation.trials.landmark_world import error_of
+from kickabout.evaluation.trials.landmarks.landmark_world import error_of
 from kickabout.evaluation.trials.model_trials import SAMPLE_INTERVAL
 from kickabout.evaluation.trials.pose_trials import is_localized
 from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2

@@ -1,0 +1,1 @@
+"""Trials of localization by landmarks: without physics, and on trotting robots."""
