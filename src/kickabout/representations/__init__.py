@@ -4,6 +4,8 @@ from kickabout.framework import FrameInfo
 from kickabout.representations.behavior import (
     ActivationGraph,
     ActiveOption,
+    BehaviorLayer,
+    BehaviorRequest,
     Role,
     RoleState,
     TacticalState,
@@ -192,6 +194,8 @@ __all__ = [
     "BlobPoint",
     "BlobRanges",
     "BlobsPercept",
+    "BehaviorLayer",
+    "BehaviorRequest",
     "BodyContour",
     "BodyModel",
     "BorderPercept",

@@ -1,6 +1,8 @@
 """Decisions of the behavior, to be displayed, recorded and sent."""
 
 import enum
+from collections.abc import Mapping
+from dataclasses import field
 
 from kickabout.framework import frozen, representation
 from kickabout.geometry import Field, Pose2, Robot, Vector2
@@ -23,6 +25,29 @@ class ActivationGraph:
     """All options, skills and cards that were active in this cycle, in order of their calls."""
 
     options: tuple[ActiveOption, ...] = ()
+
+
+class BehaviorLayer(enum.Enum):
+    """Layers of a layered behavior, from the whole game to basic abilities."""
+
+    NONE = "none"
+    ROLE = "role"
+    GAME_STATE = "game state"
+    OPTION = "option"
+    SUB_OPTION = "sub-option"
+    SKILL = "skill"
+
+
+@representation
+class BehaviorRequest:
+    """A state that a person forces on a layer; execution starts from it. NONE: nothing is forced.
+
+    No module provides it: it is overridden from outside, to test a behavior.
+    """
+
+    layer: BehaviorLayer = BehaviorLayer.NONE
+    state: str = ""  # its name
+    arguments: Mapping[str, float] = field(default_factory=dict)  # of a skill; others: its defaults
 
 
 class Role(enum.Enum):
