@@ -61,9 +61,10 @@ def test_a_grabbed_ball_is_kicked_in_the_nearest_of_four_directions(
 
 @pytest.mark.parametrize(
     ("heading", "expected"),
-    [(0.0, "KickForward"), (-1.5, "KickLeft"), (1.5, "KickRight"), (3.1, "KickBackward")],
+    [(0.0, "KickForward"), (-1.6, "KickLeft"), (1.6, "KickRight"), (3.1, "KickBackward")],
 )
 def test_the_option_kicks_to_the_goal_from_any_heading(heading: float, expected: str) -> None:
+    """Once the robot looks so far aside that turning would take too long."""
     pose: Pose2[Robot, Field] = Pose2(
         BALL.x - 0.3 * math.cos(heading), BALL.y - 0.3 * math.sin(heading), heading
     )

@@ -109,7 +109,7 @@ def test_offensive_and_defensive_variants_take_other_balls() -> None:
         belief.run(0.2)
         return belief.active(GAME_STATE) in ("PlayBall", "ClearGoal")
 
-    middle: Vector2[Field] = Vector2(0.2, 0.0)
+    middle: Vector2[Field] = Vector2(0.25, 0.0)
     assert [plays(v, 3, middle) for v in ("offensive", "", "defensive")] == [True, True, False]
     assert [plays(v, 2, middle) for v in ("offensive", "", "defensive")] == [True, False, False]
     near: Vector2[Field] = Vector2(-FIELD.goal_line_x + 0.7, 0.0)

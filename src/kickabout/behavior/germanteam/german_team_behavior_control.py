@@ -45,7 +45,7 @@ class GermanTeamBehaviorControlParameters:
         0.5, unit="m", low=0.0, doc="distance of an opponent to the ball that asks for a head kick"
     )
     catch_from: float = param(0.1, unit="m", doc="shortest distance ahead of a ball to be caught")
-    catch_to: float = param(0.19, unit="m", doc="longest distance ahead of a ball to be caught")
+    catch_to: float = param(0.2, unit="m", doc="longest distance ahead of a ball to be caught")
     catch_aside: float = param(
         0.05, unit="m", low=0.0, doc="largest distance aside of a ball to be caught"
     )

@@ -31,12 +31,12 @@ class BallSpot:
 
 
 SPOTS = {
-    BallMotion.HEAD_KICK: BallSpot(ahead=0.155, within=0.03),
-    BallMotion.GRAB: BallSpot(ahead=0.155, within=0.025),
-    BallMotion.FORWARD: BallSpot(ahead=0.155, within=0.025),
-    BallMotion.LEFT: BallSpot(ahead=0.155, within=0.025),
-    BallMotion.RIGHT: BallSpot(ahead=0.155, within=0.025),
-    BallMotion.BACKWARD: BallSpot(ahead=0.155, within=0.025),
+    BallMotion.HEAD_KICK: BallSpot(ahead=0.165, within=0.025),
+    BallMotion.GRAB: BallSpot(ahead=0.18, within=0.02),
+    BallMotion.FORWARD: BallSpot(ahead=0.18, within=0.02),
+    BallMotion.LEFT: BallSpot(ahead=0.18, within=0.02),
+    BallMotion.RIGHT: BallSpot(ahead=0.18, within=0.02),
+    BallMotion.BACKWARD: BallSpot(ahead=0.18, within=0.02),
 }
 REQUESTS = {
     BallMotion.HEAD_KICK: kick("head_kick"),
@@ -53,6 +53,7 @@ DIRECTIONS = {
     BallMotion.RIGHT: -QUARTER_TURN,
     BallMotion.BACKWARD: math.pi,
 }
+FORWARD_WITHIN = 1.3  # rad, deviation from its kick up to which a robot prefers to kick forward
 AFTER_GRAB = (BallMotion.FORWARD, BallMotion.LEFT, BallMotion.RIGHT, BallMotion.BACKWARD)
 
 
@@ -65,3 +66,14 @@ def is_in_place(motion: BallMotion, ball: Vector2[Robot]) -> bool:
 def nearest_kick(angle: float) -> BallMotion:
     """Return the kick for a direction relative to the robot: one for each quarter of a turn."""
     return min(AFTER_GRAB, key=lambda motion: abs(wrapped(angle - DIRECTIONS[motion])))
+
+
+def grab_direction(kick: float, heading: float) -> float:
+    """Return the direction in which to grab, so that one of the four kicks goes to `kick`.
+
+    It is the one that needs the smallest turn, but for small deviations that of a kick forward,
+    which is over sooner than the others: nobody may hold the ball for long.
+    """
+    deviation = wrapped(heading - kick)
+    quarters = 0 if abs(deviation) < FORWARD_WITHIN else round(deviation / QUARTER_TURN)
+    return wrapped(kick + quarters * QUARTER_TURN)

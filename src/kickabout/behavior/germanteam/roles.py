@@ -61,8 +61,8 @@ class GermanTeamRole(LayerState[GermanTeamWorld, Requests]):
 class Player1(GermanTeamRole):
     """The striker: always in the opponents' half, where it plays the ball or waits for a pass."""
 
-    plays_from: ClassVar[float] = 0.05  # m, x of a ball that it begins to play
-    leaves_at: ClassVar[float] = -0.05  # m, x of a ball that it leaves to others
+    plays_from: ClassVar[float] = 0.1  # m, x of a ball that it begins to play
+    leaves_at: ClassVar[float] = 0.0  # m, x of a ball that it leaves to others
 
     def is_stopped(self) -> bool:
         return not self.world.game_is_running
@@ -118,7 +118,7 @@ class Player1(GermanTeamRole):
 class OffensivePlayer1(Player1):
     """A striker that also takes balls at the halfway line."""
 
-    plays_from, leaves_at = -0.05, -0.15
+    plays_from, leaves_at = 0.0, -0.1
 
 
 class DefensivePlayer1(Player1):
@@ -130,8 +130,8 @@ class DefensivePlayer1(Player1):
 class Player2(GermanTeamRole):
     """The defender: plays balls in its own half ahead, and goes there if it sees none."""
 
-    plays_to: ClassVar[float] = 0.0  # m, x of a ball that it begins to play
-    leaves_at: ClassVar[float] = 0.12  # m, x of a ball that it leaves to the striker
+    plays_to: ClassVar[float] = 0.1  # m, x of a ball that it begins to play
+    leaves_at: ClassVar[float] = 0.2  # m, x of a ball that it leaves to the striker
 
     def is_stopped(self) -> bool:
         return not self.world.game_is_running
@@ -197,7 +197,7 @@ class OffensivePlayer2(Player2):
 class DefensivePlayer2(Player2):
     """A defender that leaves the middle of the field to the striker."""
 
-    plays_to, leaves_at = -0.3, -0.15
+    plays_to, leaves_at = -0.2, -0.1
 
 
 class Goalie(GermanTeamRole):

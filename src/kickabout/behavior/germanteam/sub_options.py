@@ -7,9 +7,9 @@ from kickabout.behavior.engines.layers import LayerState, SkillCall, after, inte
 from kickabout.behavior.germanteam import skills
 from kickabout.behavior.germanteam.kicks import (
     DIRECTIONS,
-    QUARTER_TURN,
     SPOTS,
     BallMotion,
+    grab_direction,
     is_in_place,
 )
 from kickabout.behavior.germanteam.requests import Requests, limited
@@ -233,10 +233,8 @@ class GrabBall(WithBall):
 
     @property
     def heading(self) -> float:
-        """Of the directions from which one of the four kicks hits, the nearest one."""
-        world = self.world
-        side = round(wrapped(world.pose.theta - world.direction_of_kick) / QUARTER_TURN)
-        return wrapped(world.direction_of_kick + side * QUARTER_TURN)
+        """The direction from which one of the four kicks hits."""
+        return grab_direction(self.world.direction_of_kick, self.world.pose.theta)
 
     @internal(to={"done": after(GRABBED)})
     def finish(self) -> Call:
