@@ -7,7 +7,7 @@ import pytest
 from kickabout import Match
 from kickabout.framework import ConfigurationError
 from kickabout.framework.teams.configuration import config_names
-from kickabout.soccer.league import League, load_league, rendered_fields
+from kickabout.soccer.league import League, load_league, rendered_fields, usual_league
 
 LINES = """name = "small"
 robots = ["nao", "wheels"]
@@ -108,3 +108,13 @@ def test_the_league_on_the_page_of_the_world_can_be_played(tmp_path: Path) -> No
         assert (match.field.goal, match.field.walls) == (league.field.goal, league.field.walls)
     assert {league.field.ball.color, *league.field.goal.colors} == {"orange", "sky_blue", "yellow"}
     assert league.field.landmarks[0].height == 0.4
+
+
+def test_a_robot_plays_in_the_first_league_that_names_it() -> None:
+    found = {robot: usual_league(robot) for robot in ("nao", "ers210", "ers7", "box")}
+    assert found == {
+        "nao": "spl2019",
+        "ers210": "legged2001",
+        "ers7": "legged2004",
+        "box": "spl2019",
+    }

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kickabout.framework import frozen
 from kickabout.framework.errors import ConfigurationError
-from kickabout.framework.teams.configuration import load_config
+from kickabout.framework.teams.configuration import config_names, load_config
 from kickabout.framework.teams.toml_file import TomlFile
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.representations.field import FieldDimensions, load_field
@@ -95,6 +95,12 @@ def load_league(name: str = DEFAULT_LEAGUE, *, field: str = "") -> League:
         field=replace(other or league.field, players=league.teams.players),
         rules=_found(file, league.rules),
     )
+
+
+def usual_league(robot: str) -> str:
+    """Return the league in which a robot plays unless another one is chosen."""
+    names = (DEFAULT_LEAGUE, *config_names("leagues"))
+    return next((n for n in names if robot in load_league(n).robots), DEFAULT_LEAGUE)
 
 
 def rendered_fields(leagues: Sequence[str] = (), *, field: str = "") -> list[FieldDimensions]:

@@ -26,7 +26,7 @@ from kickabout.simulation.referee.placement import lined_up
 from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.soccer.fidelity import Fidelity
-from kickabout.soccer.league import League
+from kickabout.soccer.league import League, usual_league
 from kickabout.soccer.players import wrong_number
 
 DIRECTION = {TeamSide.HOME: 1.0, TeamSide.AWAY: -1.0}  # of attack at the start
@@ -135,13 +135,19 @@ def _plan(scene: Scene, team: TeamSide) -> TeamPlan:
     return scene.home if team is TeamSide.HOME else scene.away
 
 
-def scene_of(scene: Scene | str, *, league: str, field: str, fidelity: Fidelity | None) -> Scene:
-    """Return a scene, by name or as it is, with what the caller chooses instead."""
+def scene_of(
+    scene: Scene | str, home: str, *, league: str, field: str, fidelity: Fidelity | None
+) -> Scene:
+    """Return a scene, by name or as it is, with what the caller chooses instead.
+
+    Without a choice, the league is the first one in which the home team's robot may play.
+    """
     loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
     assert isinstance(loaded, Scene)
+    chosen = league or loaded.league
     return replace(
         loaded,
-        league=league or loaded.league,
+        league=chosen or usual_league(load_team(loaded.home.team or home).robot),
         field=field or loaded.field,
         fidelity=fidelity or loaded.fidelity,
     )

@@ -109,7 +109,7 @@ class Match(Closing):
         if seed < 0:
             raise ConfigurationError(f"seed {seed}; seeds begin at 0")
         self.seed = seed
-        wanted = scene_of(scene, league=league, field=field, fidelity=fidelity)
+        wanted = scene_of(scene, home, league=league, field=field, fidelity=fidelity)
         self.league = league_of(wanted)
         self.field = self.league.field
         self.scene = completed_scene(wanted, self.league, home, away, robots=robots)

@@ -96,7 +96,7 @@ class Scene:
     """All settings of a match except the team files."""
 
     description: str = ""
-    league: str = DEFAULT_LEAGUE
+    league: str = ""  # default: the one that the robots of the home team play in
     # Errors unlike those of the robots' kinds.
     sensors: Mapping[str, float] = field(default_factory=dict)
     field: str = ""  # default as in the league
@@ -149,7 +149,7 @@ def load_scene(name: str) -> Scene:
 
 def league_of(scene: Scene) -> League:
     """Load the league of a scene, on the field of the scene."""
-    return load_league(scene.league, field=scene.field)
+    return load_league(scene.league or DEFAULT_LEAGUE, field=scene.field)
 
 
 def _league_light(league: League) -> LightPlan:
