@@ -24,19 +24,25 @@ class BallMotion(enum.Enum):
 
 @frozen
 class BallSpot:
-    """How far ahead of the robot's middle the ball has to be, and how precisely."""
+    """Where the ball has to be in the robot's frame, and how precisely.
+
+    The robot begins the motion at the far end of this range, and then still moves a little.
+    """
 
     ahead: float  # m
-    within: float = 0.02  # m
+    within: float  # m
+    within_aside: float = 0.025  # m
 
 
+BEFORE_HEAD = BallSpot(ahead=0.153, within=0.014)
+BEFORE_LEGS = BallSpot(ahead=0.165, within=0.012)
 SPOTS = {
-    BallMotion.HEAD_KICK: BallSpot(ahead=0.165, within=0.025),
-    BallMotion.GRAB: BallSpot(ahead=0.18, within=0.02),
-    BallMotion.FORWARD: BallSpot(ahead=0.18, within=0.02),
-    BallMotion.LEFT: BallSpot(ahead=0.18, within=0.02),
-    BallMotion.RIGHT: BallSpot(ahead=0.18, within=0.02),
-    BallMotion.BACKWARD: BallSpot(ahead=0.18, within=0.02),
+    BallMotion.HEAD_KICK: BEFORE_HEAD,
+    BallMotion.GRAB: BEFORE_LEGS,
+    BallMotion.FORWARD: BEFORE_LEGS,
+    BallMotion.LEFT: BEFORE_LEGS,
+    BallMotion.RIGHT: BEFORE_LEGS,
+    BallMotion.BACKWARD: BEFORE_LEGS,
 }
 REQUESTS = {
     BallMotion.HEAD_KICK: kick("head_kick"),
@@ -60,7 +66,7 @@ AFTER_GRAB = (BallMotion.FORWARD, BallMotion.LEFT, BallMotion.RIGHT, BallMotion.
 def is_in_place(motion: BallMotion, ball: Vector2[Robot]) -> bool:
     """Return whether the ball is where the motion needs it."""
     spot = SPOTS[motion]
-    return abs(ball.x - spot.ahead) < spot.within and abs(ball.y) < spot.within
+    return abs(ball.x - spot.ahead) < spot.within and abs(ball.y) < spot.within_aside
 
 
 def nearest_kick(angle: float) -> BallMotion:
