@@ -39,7 +39,6 @@ ERRORS = SensorErrors(  # ESTIMATE: as those of a NAO
     cooling=0.004,
     battery_minutes=60.0,
 )
-FORE_PARTS = ("shoulder", "upper", "lower")
 
 
 def make_kind(
@@ -72,7 +71,6 @@ def make_kind(
         feet=PAWS,
         foot_radius=aibo.paw_radius,
         joint_groups=_groups(aibo, third),
-        link_groups={"arms": tuple(f"{leg}_{p}" for leg in LEGS[:2] for p in FORE_PARTS)},
         head_axes=(
             {"neck_tilt": "-neck_tilt", "pan": "neck_pan", "tilt": f"-{third}"}
             if kinematics.nods
