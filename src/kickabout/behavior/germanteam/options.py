@@ -9,6 +9,7 @@ from kickabout.behavior.germanteam.world_model import GermanTeamWorld
 from kickabout.representations import BehaviorLayer
 
 Lower = type[SubOption]
+LET_GO = 1.0  # s, in which the robot leaves a ball alone that it has kicked: it may not hold it
 
 
 class BehaviorOption(LayerState[GermanTeamWorld, Requests]):
@@ -40,6 +41,9 @@ class Kicking(BehaviorOption):
         world = self.world
         return world.distance_to_ball > world.limits.reach + 0.1 and not world.is_kicking
 
+    def is_over(self) -> bool:
+        return lower_done(self) or self.ball_has_left()
+
     def kicks_left(self) -> bool:
         return lower_done(self) and self._next_kick() is BallMotion.LEFT
 
@@ -59,7 +63,7 @@ class Kicking(BehaviorOption):
     def approach(self) -> Lower:
         return sub_options.GoDirectToBall
 
-    @internal(to={"approach": lower_done, "lost": ball_has_left})
+    @internal(to={"let_go": is_over})
     def head_kick(self) -> Lower:
         return sub_options.HeadKick
 
@@ -70,30 +74,30 @@ class Kicking(BehaviorOption):
             "right": kicks_right,
             "backward": kicks_backward,
             "forward": lower_done,
-            "lost": ball_has_left,
+            "let_go": ball_has_left,
         }
     )
     def grab(self) -> Lower:
         return sub_options.GrabBall
 
-    @internal(to={"approach": lower_done, "lost": ball_has_left})
+    @internal(to={"let_go": is_over})
     def forward(self) -> Lower:
         return sub_options.KickForward
 
-    @internal(to={"approach": lower_done, "lost": ball_has_left})
+    @internal(to={"let_go": is_over})
     def left(self) -> Lower:
         return sub_options.KickLeft
 
-    @internal(to={"approach": lower_done, "lost": ball_has_left})
+    @internal(to={"let_go": is_over})
     def right(self) -> Lower:
         return sub_options.KickRight
 
-    @internal(to={"approach": lower_done, "lost": ball_has_left})
+    @internal(to={"let_go": is_over})
     def backward(self) -> Lower:
         return sub_options.KickBackward
 
-    @internal(to={"approach": after(0.2)})
-    def lost(self) -> Lower:
+    @internal(to={"approach": after(LET_GO)})
+    def let_go(self) -> Lower:
         return sub_options.WatchBall
 
 
@@ -119,16 +123,19 @@ class PassWithHeadKick(BehaviorOption):
         world = self.world
         return world.distance_to_ball > world.limits.reach + 0.1 and not world.is_kicking
 
+    def is_over(self) -> bool:
+        return lower_done(self) or self.ball_has_left()
+
     @internal(initial=True, to={"kick": is_in_reach})
     def approach(self) -> Lower:
         return sub_options.GoDirectToBall
 
-    @internal(to={"approach": lower_done, "lost": ball_has_left})
+    @internal(to={"let_go": is_over})
     def kick(self) -> Lower:
         return sub_options.HeadKick
 
-    @internal(to={"approach": after(0.2)})
-    def lost(self) -> Lower:
+    @internal(to={"approach": after(LET_GO)})
+    def let_go(self) -> Lower:
         return sub_options.WatchBall
 
 
