@@ -1,5 +1,6 @@
-"""The GermanTeam of 2001: what its modules find and do, and what they cost."""
+"""The GermanTeam of 2001: what its modules find and do, how it plays, and what all that costs."""
 
+from benchmarks._germanteam_games import GAMES_PARTS
 from benchmarks._germanteam_localization import LOCALIZATION_PARTS
 from benchmarks._germanteam_motion import MOTION_PARTS
 from benchmarks._germanteam_vision import VISION_PARTS
@@ -12,4 +13,4 @@ def run(bench: Bench) -> None:
         part(bench)
 
 
-PARTS = {**VISION_PARTS, **LOCALIZATION_PARTS, **MOTION_PARTS}
+PARTS = {**VISION_PARTS, **LOCALIZATION_PARTS, **MOTION_PARTS, **GAMES_PARTS}
