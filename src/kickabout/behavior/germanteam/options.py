@@ -9,7 +9,7 @@ from kickabout.behavior.germanteam.world_model import GermanTeamWorld
 from kickabout.representations import BehaviorLayer
 
 Lower = type[SubOption]
-LET_GO = 1.0  # s, in which the robot leaves a ball alone that it has kicked: it may not hold it
+LET_GO = 1.8  # s, in which the robot leaves a ball alone that it has kicked: it may not hold it
 
 
 class BehaviorOption(LayerState[GermanTeamWorld, Requests]):

@@ -9,6 +9,8 @@ from kickabout.representations import MotionRequest
 
 NEAR = 0.12  # m, distance to a target below which the robot slows down
 NEAR_TURN = 0.5  # rad
+MIN_PACE = 0.4  # of the fastest walk: shorter steps hardly move the robot
+THERE = 0.008  # m
 TURN_FIRST = 1.0  # rad, direction of a far target to which the robot turns before it walks
 CLEARANCE = 0.27  # m, between the middles of two robots that pass each other
 LOOK_AHEAD = 0.5  # m
@@ -26,7 +28,7 @@ def forward_to(angle: float, speed: float) -> MotionRequest:
 
 def omnidirectional(target: Vector2[Robot], heading: float, speed: float) -> MotionRequest:
     """Return a walk in any direction that also turns to a heading relative to the robot."""
-    pace = speed * min(1.0, target.norm / NEAR)
+    pace = speed * min(1.0, max(MIN_PACE, target.norm / NEAR)) if target.norm > THERE else 0.0
     direction = target.normalized()
     return walk(pace * direction.x, pace * direction.y, 0.8 * limited(heading / NEAR_TURN))
 
