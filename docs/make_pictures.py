@@ -14,7 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
-from docs import aibo_camera_pictures, aibo_pictures, percept_pictures
+from docs import (
+    aibo_camera_pictures,
+    aibo_pictures,
+    germanteam_pictures,
+    percept_pictures,
+)
 
 from examples import camera_gallery
 from kickabout import Match
@@ -153,6 +158,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     "motions": _motions,
     "aibos": aibo_pictures.main,
     "aibo_cameras": aibo_camera_pictures.main,
+    "germanteam": germanteam_pictures.main,
     "studio": _studio,
 }
 
