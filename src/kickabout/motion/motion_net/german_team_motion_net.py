@@ -103,7 +103,7 @@ class GermanTeamMotionNet(Module[GermanTeamMotionNetParameters]):
         tables = compiled(self.motions, self.columns, self.functions)
         for name in (*NAMES.values(), *GET_UPS.values()):
             tables.index(name)  # raises an error if the net has no such motion
-        self.player = NetPlayer(tables, self.functions, NAMES[STAND])
+        self.player = NetPlayer(tables, self.functions, NAMES[PLAY_DEAD])
         self.uploaded, self.report = "", ""
         self._upload(parameters.upload)  # a wrong text is refused: it raises an error
         self.angles: Vec = self.kind.stand  # commanded last
@@ -140,8 +140,6 @@ class GermanTeamMotionNet(Module[GermanTeamMotionNetParameters]):
             self.limp = True
             return JointRequest.limp(given.joints.angles), MotionState(), MotionNetState()
         before = given.joints.angles if self.limp else self.angles
-        if not self.state.motion and given.request.motion is PLAY_DEAD:
-            self.player.enter(NAMES[PLAY_DEAD])  # a robot that lies limp at first stays limp
         request = self._request(given, frame.dt)
         was = self.player.playing
         motor = self.player.advance(request, before, frame.dt)
