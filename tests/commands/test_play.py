@@ -41,7 +41,7 @@ def test_bad_input_leaves_an_earlier_recording_unchanged(
 @pytest.mark.parametrize(
     ("bad", "sentence"),
     [
-        (("germanteam2001",), "no team 'germanteam2001'. Known: aibo_walkers, .*bhuman2019, "),
+        (("nosuchteam",), "no team 'nosuchteam'. Known: aibo_walkers, .*bhuman2019, "),
         (("dummies", "--location", "nosuch"), "None exists yet; write .*locations/nosuch.toml"),
         (("dummies", "--robots", "-3"), "-3 robots in each team; expected 1 to 6, or 0 with"),
         (("dummies", "--robots", "0"), "0 robots in each team; expected 1 to 6, or 0 with"),

@@ -197,7 +197,7 @@ def robots(
     package: RobotPackages = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the kinds of robots that can be simulated, or the parts of one kind."""
+    """List the kinds of robots, or describe one kind."""
     from kickabout.robots.kind import robot_kind, robot_names
 
     packages = package or []

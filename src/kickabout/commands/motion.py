@@ -136,7 +136,7 @@ def net_motion(
     picture: Picture = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run a motion of the GermanTeam's net: `kickabout motion net head_kick`.
+    """Run a motion of a net, such as `kickabout motion net head_kick`.
 
     The ball is placed before the robot.
     """
