@@ -1,13 +1,13 @@
 """The engine of layered behavior: state machines above stateless skills; it contains no soccer."""
 
 from kickabout.behavior.engines.layers.engine import ActiveState, LayerEngine, activation_graph
+from kickabout.behavior.engines.layers.layer_skills import Skill, SkillCall, skill
 from kickabout.behavior.engines.layers.quantities import (
     Quantity,
     analyzed,
     quantities_of,
     quantity,
 )
-from kickabout.behavior.engines.layers.skill import Skill, SkillCall, skill
 from kickabout.behavior.engines.layers.state import (
     Internal,
     LayerError,

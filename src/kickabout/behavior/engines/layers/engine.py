@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from kickabout.behavior.engines.layers.skill import Skill, SkillCall
+from kickabout.behavior.engines.layers.layer_skills import Skill, SkillCall
 from kickabout.behavior.engines.layers.state import LAYERS, LayerError, LayerState, Timing
 from kickabout.representations import (
     ActivationGraph,

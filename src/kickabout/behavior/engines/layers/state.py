@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from kickabout.behavior.engines.layers.skill import SkillCall
+from kickabout.behavior.engines.layers.layer_skills import SkillCall
 from kickabout.framework import KickaboutError
 from kickabout.framework.errors import did_you_mean
 from kickabout.representations import BehaviorLayer
