@@ -34,7 +34,7 @@ def test_help_needs_no_heavy_imports() -> None:
         ("replay", "missing.mcap"),
         ("film", "missing.mcap", "--out", "film.webp"),
         ("film", __file__, "--out", "film.mpeg"),
-        ("film", __file__, "--out", "film.webp", "--view", "feild"),
+        ("film", __file__, "--out", "film.webp", "--view", "stadium"),
         ("play", "bhuman2019", "--location", "nowhere"),
         ("play", "bhuman2019", "--robots", "-3"),
         ("play", "bhuman2019", "--set", "BallTracker=1"),

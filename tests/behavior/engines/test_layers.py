@@ -257,7 +257,7 @@ def test_a_forced_skill_gets_its_parameters() -> None:
 
 def test_an_unknown_forced_state_changes_nothing() -> None:
     actor = Actor()
-    actor.request = BehaviorRequest(layer=OPTION, state="Aproach")
+    actor.request = BehaviorRequest(layer=OPTION, state="ApproachSlowly")
     actor.run()
     assert actor.name(ROLE) == "Player"
 

@@ -54,7 +54,7 @@ def test_labels_jumps_calls_and_transitions_are_read() -> None:
         (SAMPLE.replace("1750", "1.75", 1), "'1.75' in column 9 is not an integer"),
         (SAMPLE[:-4] + "2 25", "the mode is 2"),
         (SAMPLE[:-4] + "1 0", "the count is 0"),
-        ("lable here", "unknown statement 'lable'. Did you mean 'label'?"),
+        ("labl here", "unknown statement 'labl'. Did you mean 'label'?"),
         ("jump", "write 'jump NAME'"),
         ("call", "write 'call FUNCTION"),
         ("label Here", "'Here' is not a name"),

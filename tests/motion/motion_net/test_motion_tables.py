@@ -38,7 +38,7 @@ def test_a_complete_set_passes() -> None:
             GOOD + "from bow to sit goes via stand",
             ":10: transition of motion 'bow': unknown motion",
         ),
-        (GOOD.replace("jump still", "jump stil"), ":5: motion 'stand': unknown label 'stil'. Did"),
+        (GOOD.replace("jump still", "jump stll"), ":5: motion 'stand': unknown label 'stll'. Did"),
         (
             GOOD + "from bow to stand goes via stand at x",
             ":10: transition of motion 'bow': unknown l",
