@@ -12,6 +12,7 @@ pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
 Picture = Callable[[Page, str], None]
 
+NARROW = 760  # px; narrower pages have one panel at a time
 SAY_MANY = """(count) => {
   const line = document.querySelector(".console .line");
   for (let i = 0; i < count; i++) {
@@ -59,6 +60,8 @@ def test_a_long_output_scrolls_above_the_input_line(
 ) -> None:
     page = opened(log_server)
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    bench = "PhoneBench" if size[0] < NARROW else "Workbench"
+    wait(page, f"window.studio.bench().constructor.name === '{bench}'")
     _opened(page)
     line = page.locator(".console .line")
     before = line.bounding_box()
