@@ -17,6 +17,10 @@ KICKOFF_TIME = 10.0  # s after the start in which a ball at the center is the st
 AT_CENTER = 0.2  # m
 
 
+def is_stopped(role: LayerState[GermanTeamWorld, Requests]) -> bool:
+    return not role.world.game_is_running
+
+
 class GermanTeamRole(LayerState[GermanTeamWorld, Requests]):
     """Base of all roles: the game's state comes first, then where the ball is."""
 
@@ -24,9 +28,6 @@ class GermanTeamRole(LayerState[GermanTeamWorld, Requests]):
 
     def walks_to_kickoff(self) -> bool:
         return self.world.state is GameState.READY
-
-    def is_stopped(self) -> bool:
-        return not self.world.game_is_running
 
     def may_play(self) -> bool:
         return self.world.game_is_running and self.world.ball_is_free
@@ -58,61 +59,75 @@ class GermanTeamRole(LayerState[GermanTeamWorld, Requests]):
         return game_states.PlayBall
 
 
-class Player1(GermanTeamRole):
-    """The striker: always in the opponents' half, where it plays the ball or waits for a pass."""
+class FieldPlayer(GermanTeamRole):
+    """Base of striker and defender: each plays the ball in its part of the field."""
 
-    plays_from: ClassVar[float] = 0.1  # m, x of a ball that it begins to play
-    leaves_at: ClassVar[float] = 0.0  # m, x of a ball that it leaves to others
+    assists_by: ClassVar[Lower]  # while the ball is elsewhere
+    searches_by: ClassVar[Lower]
 
-    def is_stopped(self) -> bool:
-        return not self.world.game_is_running
+    def takes_ball(self) -> bool:
+        """Whether it begins to play the known ball."""
+        raise NotImplementedError
 
-    def has_lost_ball(self) -> bool:
-        return not self.world.knows_ball
+    def leaves_ball(self) -> bool:
+        """Whether it stops playing the known ball."""
+        raise NotImplementedError
 
-    def has_own_ball(self) -> bool:
-        world = self.world
-        return world.knows_ball and (world.ball_x > self.plays_from or self.kicks_off())
-
-    def has_no_ball(self) -> bool:
-        return self.world.ball_x < self.leaves_at and not self.kicks_off()
-
-    def kicks_off(self) -> bool:
+    def is_kickoff(self) -> bool:
+        """Whether the ball at the center is the striker's."""
         world = self.world
         in_time = world.is_own_kickoff and world.time_since_start < KICKOFF_TIME
         return in_time and world.ball.norm < AT_CENTER
 
-    def is_waiting(self) -> bool:
+    def has_lost_ball(self) -> bool:
+        return not self.world.knows_ball
+
+    def has_ball_to_play(self) -> bool:
+        return self.world.knows_ball and self.takes_ball()
+
+    def has_no_ball_to_play(self) -> bool:
+        return self.leaves_ball()
+
+    def sees_other_ball(self) -> bool:
         return self.world.knows_ball
 
     @internal(
         to={
             "stop": is_stopped,
             "search": has_lost_ball,
-            "play": has_own_ball,
-            "wait_for_pass": is_waiting,
+            "play": has_ball_to_play,
+            "assist": sees_other_ball,
         }
     )
     def begin(self) -> Lower:
-        return game_states.AwaitPass
+        return self.assists_by
 
-    @internal(to={"stop": is_stopped, "search": has_lost_ball, "wait_for_pass": has_no_ball})
+    @internal(to={"stop": is_stopped, "search": has_lost_ball, "assist": has_no_ball_to_play})
     def play(self) -> Lower:
         return game_states.PlayBall
 
-    @internal(to={"stop": is_stopped, "search": has_lost_ball, "play": has_own_ball})
-    def wait_for_pass(self) -> Lower:
-        return game_states.AwaitPass
+    @internal(to={"stop": is_stopped, "search": has_lost_ball, "play": has_ball_to_play})
+    def assist(self) -> Lower:
+        return self.assists_by
 
-    @internal(
-        to={
-            "stop": is_stopped,
-            "play": has_own_ball,
-            "wait_for_pass": is_waiting,
-        }
-    )
+    @internal(to={"stop": is_stopped, "play": has_ball_to_play, "assist": sees_other_ball})
     def search(self) -> Lower:
-        return game_states.SearchBall
+        return self.searches_by
+
+
+class Player1(FieldPlayer):
+    """The striker: always in the opponents' half, where it plays the ball or waits for a pass."""
+
+    plays_from: ClassVar[float] = 0.1  # m, x of a ball that it begins to play
+    leaves_at: ClassVar[float] = 0.0  # m, x of a ball that it leaves to others
+    assists_by = game_states.AwaitPass
+    searches_by = game_states.SearchBall
+
+    def takes_ball(self) -> bool:
+        return self.world.ball_x > self.plays_from or self.is_kickoff()
+
+    def leaves_ball(self) -> bool:
+        return self.world.ball_x < self.leaves_at and not self.is_kickoff()
 
 
 class OffensivePlayer1(Player1):
@@ -127,65 +142,23 @@ class DefensivePlayer1(Player1):
     plays_from, leaves_at = 0.3, 0.2
 
 
-class Player2(GermanTeamRole):
+class Player2(FieldPlayer):
     """The defender: plays balls in its own half ahead, and goes there if it sees none."""
 
     plays_to: ClassVar[float] = 0.1  # m, x of a ball that it begins to play
     leaves_at: ClassVar[float] = 0.2  # m, x of a ball that it leaves to the striker
+    assists_by = game_states.Support
+    searches_by = game_states.SearchBallInOwnHalf
 
-    def is_stopped(self) -> bool:
-        return not self.world.game_is_running
-
-    def has_lost_ball(self) -> bool:
-        return not self.world.knows_ball
-
-    def has_own_ball(self) -> bool:
+    def takes_ball(self) -> bool:
         world = self.world
         is_ours = world.ball_x < self.plays_to and not world.ball_is_in_own_goal_area
-        return world.knows_ball and is_ours and not self.kicks_off()
+        return is_ours and not self.is_kickoff()
 
-    def has_no_ball(self) -> bool:
+    def leaves_ball(self) -> bool:
         world = self.world
         is_ahead = world.ball_x > self.leaves_at
-        return is_ahead or world.ball_is_in_own_goal_area or self.kicks_off()
-
-    def kicks_off(self) -> bool:
-        """Whether the ball at the center is the striker's."""
-        world = self.world
-        in_time = world.is_own_kickoff and world.time_since_start < KICKOFF_TIME
-        return in_time and world.ball.norm < AT_CENTER
-
-    def is_supporting(self) -> bool:
-        return self.world.knows_ball
-
-    @internal(
-        to={
-            "stop": is_stopped,
-            "search": has_lost_ball,
-            "play": has_own_ball,
-            "support": is_supporting,
-        }
-    )
-    def begin(self) -> Lower:
-        return game_states.Support
-
-    @internal(to={"stop": is_stopped, "search": has_lost_ball, "support": has_no_ball})
-    def play(self) -> Lower:
-        return game_states.PlayBall
-
-    @internal(to={"stop": is_stopped, "search": has_lost_ball, "play": has_own_ball})
-    def support(self) -> Lower:
-        return game_states.Support
-
-    @internal(
-        to={
-            "stop": is_stopped,
-            "play": has_own_ball,
-            "support": is_supporting,
-        }
-    )
-    def search(self) -> Lower:
-        return game_states.SearchBallInOwnHalf
+        return is_ahead or world.ball_is_in_own_goal_area or self.is_kickoff()
 
 
 class OffensivePlayer2(Player2):
@@ -205,9 +178,6 @@ class Goalie(GermanTeamRole):
 
     leaves_goal: ClassVar[float] = 0.6  # m, distance of the ball to the goal
     returns: ClassVar[float] = 0.85  # m
-
-    def is_stopped(self) -> bool:
-        return not self.world.game_is_running
 
     def ball_is_near(self) -> bool:
         world = self.world
