@@ -45,7 +45,7 @@ def alone(
 
 
 def started(match: Match, number: int) -> None:
-    """Wait until somebody has touched the robot's head."""
+    """Wait until the robot's head was touched."""
     robot = match.robot("home", number)
     assert reached(match, lambda: robot["GameStateModel"].state is GameState.PLAYING, 3.0)
 

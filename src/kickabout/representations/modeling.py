@@ -48,7 +48,7 @@ class RobotPose:
 
 @representation
 class AttackDirection:
-    """The direction in which the own team plays, on fields whose ends differ."""
+    """The direction in which our team plays, on fields whose ends differ."""
 
     along_world_x: float | None = None  # 1 or −1: along or against the x axis; None: not known
 

@@ -73,7 +73,7 @@ class ClearGoal(GermanTeamGameState):
 
 
 class GuardOwnGoal(GermanTeamGameState):
-    """Be in the own goal: return to it, then stay on the side of the ball."""
+    """Be in our goal: return to it, then stay on the side of the ball."""
 
     def is_back(self) -> bool:
         return self.world.distance_to_own_goal < NEAR_GOAL
@@ -117,7 +117,7 @@ class SearchBall(GermanTeamGameState):
 
 
 class SearchBallInOwnHalf(SearchBall):
-    """The ball is lost: go to the own half, and search for it from there."""
+    """The ball is lost: go to our half, and search for it from there."""
 
     part = options.SearchBallBehind
 

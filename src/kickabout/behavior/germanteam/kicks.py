@@ -78,7 +78,7 @@ def grab_direction(kick: float, heading: float) -> float:
     """Return the direction in which to grab, so that one of the four kicks goes to `kick`.
 
     It is the one that needs the smallest turn, but for small deviations that of a kick forward,
-    which is over sooner than the others: nobody may hold the ball for long.
+    which takes less time than the others: robots may not hold the ball for long.
     """
     deviation = wrapped(heading - kick)
     quarters = 0 if abs(deviation) < FORWARD_WITHIN else round(deviation / QUARTER_TURN)

@@ -114,7 +114,7 @@ class ClearBall(Kicking):
 
 
 class PassWithHeadKick(BehaviorOption):
-    """Go to the ball and throw the body on it, whoever is near."""
+    """Go to the ball and throw the body on it, even if other robots are near."""
 
     def is_in_reach(self) -> bool:
         return self.world.ball_is_in_reach
@@ -168,7 +168,7 @@ class SearchBallInFront(SearchBallAround):
 
 
 class SearchBallBehind(SearchBallAround):
-    """Search in the own half: go there first."""
+    """Search in our half: go there first."""
 
     home = sub_options.PositionInOwnHalf
 

@@ -103,7 +103,7 @@ class PositionForPass(GoToPosition):
 
 
 class PositionInOwnHalf(GoToPosition):
-    """Go to the center of the own half."""
+    """Go to the center of our half."""
 
     ahead = -0.5
 

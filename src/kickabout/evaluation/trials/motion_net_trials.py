@@ -286,7 +286,7 @@ def long_walk(*, seconds: float, seed: int, part: float = 5.0) -> LongWalk:
 def motion_by_name(
     name: str, *, seconds: float, seed: int, picture: Path | None = None
 ) -> dict[str, float]:
-    """Run any motion of the net with the ball before the robot; return figures of the end."""
+    """Run any motion of the net with the ball before the robot; return the state at the end."""
     with net_drill(seed=seed) as drill:
         prepare(drill)
         pose, ball = drill.pose, drill.ball

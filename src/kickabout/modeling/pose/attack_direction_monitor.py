@@ -27,8 +27,8 @@ class AttackDirectionMonitorParameters:
 class AttackDirectionMonitor(Module[AttackDirectionMonitorParameters]):
     """Uses messages of the GameController if there are any.
 
-    Without radio, the uniform tells the direction of the first half, and people tell robots at
-    half-time to change sides. While the robot plays, a touched chin means nothing: a ball that it
+    Without radio, the uniform determines the direction of the first half, and a touch at half-time
+    changes it. While the robot plays, a touched chin means nothing: a ball that it
     holds touches it, too.
     """
 

@@ -89,7 +89,7 @@ class GermanTeamSelfLocator(Module[GermanTeamSelfLocatorParameters]):
 
     Each image changes the probability of a particle by at most `max_change`. The pose is certain,
     and of superb quality, if nearly all particles are in one cluster and probable. The switch
-    `reset`, a change of sides and being put down after a lift start it anew.
+    `reset`, a change of sides and being put down after a lift reset it.
 
     Method: GermanTeam 2001, section 5.2. Our choices, where the report is silent: nothing is known
     at first, and the particles are ranked by the probabilities of the newest image.

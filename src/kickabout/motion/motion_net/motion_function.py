@@ -29,7 +29,7 @@ class FunctionInputs:
 
 
 class Generator(Protocol):
-    """A function that generates motor data; it is made anew for each call."""
+    """A function that generates motor data; a new one is made for each call."""
 
     def advance(self, given: FunctionInputs) -> MotorFrame | None:
         """Return the next frame, or None if the function has ended."""
